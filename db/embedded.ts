@@ -17,7 +17,7 @@ import { freePort } from './embedded/free-port.ts';
 import { findHome, type Home } from './embedded/home.ts';
 import { type Cluster, openCluster } from './embedded/initialise.ts';
 import { clearLeftBehind } from './embedded/left-behind.ts';
-import { startReaper } from './embedded/reaper.ts';
+import { endReaper, startReaper } from './embedded/reaper.ts';
 import { projectRoot } from './project-root.ts';
 
 export type EmbeddedDatabase = {
@@ -96,8 +96,7 @@ async function launch(home: Home, cluster: Cluster, account: Account, settings: 
             `postgres://${cluster.user}:${cluster.password}@127.0.0.1:${port}/${name}`,
           async stop() {
             child.ref(); // else the event loop drains, and Node ends before the server has
-            reaper.stdin?.end();
-            await exited;
+            await Promise.all([endReaper(reaper), exited]);
           },
         };
       }

@@ -21,3 +21,13 @@ export function startReaper(
   reaper.unref();
   return reaper;
 }
+
+/** Makes it stop the server now, and waits until it has. */
+export function endReaper(reaper: ChildProcess): Promise<void> {
+  if (reaper.exitCode !== null || reaper.signalCode !== null) return Promise.resolve();
+  reaper.ref();
+  return new Promise((resolve) => {
+    reaper.once('exit', () => resolve());
+    reaper.stdin?.end();
+  });
+}
