@@ -1,0 +1,24 @@
+import { approvalsRouter } from './approvals.ts';
+import { connectionsRouter } from './connections.ts';
+import { homeRouter } from './home.ts';
+import { createCallerFactory, router } from './init.ts';
+import { plansRouter } from './plans.ts';
+import { playbooksRouter } from './playbooks.ts';
+import { runsRouter } from './runs.ts';
+import { sessionRouter } from './session.ts';
+import { streamRouter } from './stream.ts';
+import { workspaceRouter } from './workspace.ts';
+
+export const appRouter = router({
+  session: sessionRouter,
+  home: homeRouter,
+  plans: plansRouter,
+  playbooks: playbooksRouter,
+  runs: runsRouter,
+  approvals: approvalsRouter,
+  connections: connectionsRouter,
+  workspace: workspaceRouter,
+  stream: streamRouter,
+});
+export type AppRouter = typeof appRouter;
+export const createCaller = createCallerFactory(appRouter);

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { Json } from '#core/json.ts';
+import { Problem } from '#core/plan/problem.ts';
+import { PlanDocument, Risk, Step } from '#core/plan/schema.ts';
+import { Provenance, ReviewReason, Trigger } from '#core/run/events.ts';
+import { HashText, Person, PlanId, RunId, Time, VersionNumber } from './people.ts';
+
+const JsonValue = z.json() as z.ZodType<Json>;
+
+export const VersionState = z.enum(['in review', 'approved', 'superseded', 'rejected']);
+export const RunStatusShape = z.enum(['not-started', 'running', 'paused', 'stopping', 'succeeded', 'failed', 'cancelled']);
+
+export const PlanRow = z.strictObject({
+  planId: PlanId,
+  title: z.string(),
+  newestVersion: VersionNumber,
+  state: VersionState,
+  steps: z.int(),
+  writes: z.int(),
+  irreversible: z.int(),
+  riskiest: Risk,
+  lastRun: z.strictObject({ runId: RunId, status: RunStatusShape, at: Time }).nullable(),
+  changedBy: z.string(),
+  changedAt: Time,
+});
+
+export const VersionRow = z.strictObject({
+  version: VersionNumber,
+  hash: HashText,
+  state: VersionState,
+  note: z.string(),
+  parent: VersionNumber.nullable(),
+  /** Made inside a run: bound to it until promoted (V6). */
+  origin: z.strictObject({ runId: RunId }).nullable(),
+  trigger: Trigger.nullable(),
+  provenance: Provenance,
+  createdAt: Time,
+  createdBy: Person.nullable(),
+  decidedBy: Person.nullable(),
+  decidedAt: Time.nullable(),
+  reason: z.string().nullable(),
+  approvalExpiresAt: Time.nullable(),
+});
+
+export const PlanDetail = z.strictObject({
+  planId: PlanId,
+  title: z.string(),
+  createdAt: Time,
+  /** The plan's head: the newest version not made inside a run. */
+  head: VersionNumber,
+  versions: z.array(VersionRow),
+});
+
+/** What policy will ask for when this step runs, judged on what is known now (G1 preview). */
+export const ExpectedApproval = z.strictObject({
+  stepId: z.string(),
+  title: z.string(),
+  tool: z.string(),
+  verdict: z.enum(['allow', 'ask', 'deny']),
+  tier: z.enum(['auto', 'low', 'high', 'critical']),
+  approvers: z.int(),
+  roles: z.array(z.string()),
+  reason: z.string(),
+  rules: z.array(z.string()),
+});
+
+export const VersionDetail = VersionRow.extend({
+  planId: PlanId,
+  title: z.string(),
+  document: PlanDocument,
+  problems: z.array(Problem),
+  approvalsExpected: z.array(ExpectedApproval),
+  summary: z.strictObject({ steps: z.int(), reads: z.int(), writes: z.int(), irreversible: z.int(), approvals: z.int(), text: z.string() }),
+  /** The newest version, when it is newer than this one. */
+  newerVersion: VersionNumber.nullable(),
+  runs: z.array(z.strictObject({ runId: RunId, status: RunStatusShape, startedAt: Time })),
+  canApprove: z.strictObject({ allowed: z.boolean(), why: z.string().nullable() }),
+  canStart: z.strictObject({ allowed: z.boolean(), why: z.string().nullable() }),
+});
+
+export const Position = z.strictObject({ x: z.number(), y: z.number() });
+export const Layout = z.strictObject({
+  positions: z.record(z.string(), Position),
+  edges: z.array(z.strictObject({ from: z.string(), to: z.string(), points: z.array(Position) })),
+  width: z.number(),
+  height: z.number(),
+  algorithm: z.string(),
+});
+
+const ChangeClass = z.enum(['A', 'B', 'C']);
+export const FieldChange = z.strictObject({
+  path: z.string(),
+  from: JsonValue.optional(),
+  to: JsonValue.optional(),
+  class: ChangeClass,
+  why: z.string().optional(),
+});
+export const StepChange = z.strictObject({
+  kind: z.enum(['added', 'removed', 'changed', 'moved', 'unchanged']),
+  stepId: z.string(),
+  fromStep: Step.optional(),
+  toStep: Step.optional(),
+  class: ChangeClass.optional(),
+  fields: z.array(FieldChange),
+  matchedBy: z.enum(['id', 'likeness']).optional(),
+  likeness: z.number().optional(),
+});
+export const PlanDiffShape = z.strictObject({
+  steps: z.array(StepChange),
+  plan: z.array(FieldChange),
+  summary: z.strictObject({
+    added: z.int(), removed: z.int(), changed: z.int(), needsApprovalAgain: z.int(), moved: z.int(), unchanged: z.int(), text: z.string(),
+  }),
+});
+
+export const Comparison = z.strictObject({
+  planId: PlanId,
+  title: z.string(),
+  from: VersionRow,
+  to: VersionRow,
+  diff: PlanDiffShape,
+  reviewReasons: z.array(ReviewReason),
+  /** Steps of `to` that a run bound to it has finished: "4 finished steps kept". */
+  finished: z.array(z.string()),
+  /** One layout for both versions: a step stands at the same place on either side. */
+  layout: Layout,
+});
+
+export const PlaybookRow = z.strictObject({
+  id: z.string(), version: z.string(), title: z.string(), description: z.string(), parameters: z.record(z.string(), JsonValue),
+});
+export const PlaybookMatch = PlaybookRow.extend({ score: z.number() });
+export const MakeResult = z.discriminatedUnion('made', [
+  z.strictObject({ made: z.literal(true), planId: PlanId, version: VersionNumber, problems: z.array(Problem) }),
+  z.strictObject({ made: z.literal(false), problems: z.array(Problem), document: PlanDocument.nullable() }),
+]);
