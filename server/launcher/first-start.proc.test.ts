@@ -39,7 +39,8 @@ describe('a fresh folder', () => {
     const outcomes = await Promise.all(
       all.map((each, i) => Promise.race([ready[i], each.ended().then(({ code }) => `code ${code}`)])),
     );
-    expect(outcomes.toSorted()).toEqual(['code 3', 'code 3', 'ready']);
+    expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'code 3')).toHaveLength(2);
   });
 
   test.each([0, 500])('kill -9 %i ms into the creation of the database: the next start works', async (ms) => {

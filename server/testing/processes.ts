@@ -44,7 +44,7 @@ export async function eventually<T>(look: () => T | undefined | false, withinMs 
   for (;;) {
     const seen = look();
     if (seen) return seen;
-    if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${look}`);
+    if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${look.toString()}`);
     await delay(25);
   }
 }
