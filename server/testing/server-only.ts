@@ -1,2 +1,2 @@
 /** Stands for the package `server-only`, which throws outside of a React server build. */
-export {};
+export const isServerOnly = true;
