@@ -1,0 +1,79 @@
+'use client';
+import { Handle, Position } from '@xyflow/react';
+import { memo } from 'react';
+import { DiffTab } from '#components/marks/diff-tab.tsx';
+import { EffectIcon, effectWord } from '#components/marks/risk-mark.tsx';
+import { StateIcon } from '#components/marks/state-badge.tsx';
+import { stateLooks } from '#components/marks/state-looks.ts';
+import { messages } from '#components/ui/messages.ts';
+import type { CanvasStep } from './canvas-step.ts';
+import { useCanvas, type StepMark } from './canvas-store.ts';
+
+/** "Step 4, Switch writes. Needs approval. Irreversible. After 2, 3." */
+export function stepName(step: CanvasStep, mark: StepMark | undefined, numbers: readonly number[]): string {
+  const state = mark ? `${[stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')}. ` : '';
+  return messages.canvas.stepName(step.number, step.title, `${state}${effectWord(step.effect)}.`, numbers);
+}
+
+/** One card. Inside is one button and nothing else that acts: actions live in the panel (ux 6.1). */
+export const StepNode = memo(function StepNode({ id }: { id: string }) {
+  const step = useCanvas((state) => state.steps[id]);
+  const mark = useCanvas((state) => state.marks[id]);
+  const diff = useCanvas((state) => state.diff[id]);
+  const active = useCanvas((state) => state.active === id);
+  const selected = useCanvas((state) => state.selected === id);
+  const far = useCanvas((state) => state.near !== undefined && !state.near.has(id));
+  const dim = useCanvas((state) => state.dimUnchanged && (state.diff[id] ?? 'unchanged') === 'unchanged');
+  const steps = useCanvas((state) => state.steps);
+  if (!step) return null;
+  const numbers = step.needs.flatMap((need) => steps[need]?.number ?? []).sort((a, b) => a - b);
+  const look = mark ? stateLooks[mark.state] : undefined;
+  const marked = diff && diff !== 'unchanged' ? diff : undefined;
+  return (
+    <>
+      <Handle type="target" position={Position.Left} isConnectable={false} aria-hidden="true" />
+      <button
+        type="button"
+        className="step-card"
+        data-step={id}
+        data-tone={look?.tone ?? 'neutral'}
+        data-shape={look?.shape ?? 'solid'}
+        data-bar={look?.bar ?? false}
+        data-tint={look?.tint ?? false}
+        data-state={mark?.state}
+        data-diff={marked}
+        data-dim={dim || far || undefined}
+        tabIndex={active ? 0 : -1}
+        aria-pressed={selected}
+        aria-label={`${marked ? messages.diff.prefix[marked] : ''}${stepName(step, mark, numbers)}`}
+        title={step.title}
+      >
+        {marked ? <DiffTab kind={marked} className="step-diff" /> : null}
+        <span className="step-row step-head">
+          {mark ? <StateIcon state={mark.state} className="step-icon" /> : null}
+          <span className="step-number">{step.number}</span>
+          <span className="step-title">{step.title}</span>
+          <EffectIcon effect={step.effect} size={28} className="step-risk-far" />
+        </span>
+        <span className="step-row step-tool">
+          <span className="step-does">{step.does}</span>
+          {mark?.note ? <span className="step-note">{mark.note}</span> : null}
+        </span>
+        <span className="step-row step-foot">
+          {look ? (
+            <span className="step-word">{[look.word, mark?.detail].filter(Boolean).join(' ')}</span>
+          ) : step.needsApproval ? (
+            <span className="step-asks">{messages.canvas.asks}</span>
+          ) : null}
+          <span className="step-risk" data-effect={step.effect}>
+            <EffectIcon effect={step.effect} />
+            {effectWord(step.effect)}
+          </span>
+          {step.forEach ? <span className="step-each">{messages.canvas.forEach}</span> : null}
+        </span>
+        {step.success ? <span className="step-more">{messages.canvas.success(step.success)}</span> : null}
+      </button>
+      <Handle type="source" position={Position.Right} isConnectable={false} aria-hidden="true" />
+    </>
+  );
+});

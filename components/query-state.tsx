@@ -1,0 +1,43 @@
+'use client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { reasonOf } from './trpc.tsx';
+import { Button } from './ui/button.tsx';
+import { timeOfDay } from './ui/format.ts';
+import { messages } from './ui/messages.ts';
+import { Notice } from './ui/notice.tsx';
+import { Loading } from './ui/skeleton.tsx';
+
+/**
+ * The states every read shares (ux 4.13): loading, failed, and stale data kept on the page with its time.
+ */
+export function QueryState<T>({ query, rows, children }: { query: UseQueryResult<T, unknown>; rows?: number; children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isError ? <ReadFailed error={query.error} retry={() => void query.refetch()} asOf={query.dataUpdatedAt} /> : null}
+        {children(query.data)}
+      </>
+    );
+  }
+  if (query.isError) return <ReadFailed error={query.error} retry={() => void query.refetch()} />;
+  return <Loading {...(rows ? { rows } : {})} className="p-4" />;
+}
+
+export function ReadFailed({ error, retry, asOf }: { error: unknown; retry(): void; asOf?: number }) {
+  const reason = reasonOf(error);
+  return (
+    <Notice
+      look="problem"
+      title={reason.message}
+      className="m-2"
+      action={
+        <Button size="sm" onClick={retry}>
+          {messages.common.retry}
+        </Button>
+      }
+    >
+      {asOf ? `${messages.common.asOf(timeOfDay(asOf))}. ${messages.errors.nothingChanged}` : messages.errors.nothingChanged}
+    </Notice>
+  );
+}

@@ -1,0 +1,112 @@
+'use client';
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useLive } from '#components/live.ts';
+import { setTheme, useTheme, type Theme } from '#components/theme.ts';
+import { announceAssertive, announceNow } from '#components/ui/announcer.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cx } from '#components/ui/cx.ts';
+import { timeOfDay } from '#components/ui/format.ts';
+import { Menu, MenuItem, MenuLabel } from '#components/ui/menu.tsx';
+import { messages } from '#components/ui/messages.ts';
+import { withBasePath } from '#components/url.ts';
+import { Breadcrumb } from './breadcrumb.tsx';
+
+export function TopBar({ user }: { user?: string | undefined }) {
+  return (
+    <header data-region tabIndex={-1} className="sticky top-0 z-20 flex h-12 items-center gap-3 border-b border-border bg-surface px-4 outline-none">
+      <Breadcrumb />
+      <LinkState />
+      <ThemeMenu />
+      {user ? <UserMenu name={user} /> : null}
+    </header>
+  );
+}
+
+/** "● Live" or "○ Reconnecting, last update 10:44:12": shape and word. */
+function LinkState() {
+  const { link, lastAt } = useLive();
+  const lost = useRef(false);
+  useEffect(() => {
+    if (link === 'reconnecting' && !lost.current) {
+      lost.current = true;
+      announceAssertive(messages.live.lost);
+    }
+    if (link === 'live' && lost.current) {
+      lost.current = false;
+      announceAssertive('');
+      announceNow(messages.live.back);
+    }
+  }, [link]);
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1.5 text-xs font-medium text-muted" data-link={link}>
+      <span
+        aria-hidden
+        className={cx('size-2 rounded-full', link === 'live' ? 'bg-done' : 'border-2 border-approval bg-transparent')}
+      />
+      {link === 'live' ? (
+        messages.live.live
+      ) : link === 'connecting' ? (
+        messages.live.connecting
+      ) : (
+        <>
+          {messages.live.reconnecting}
+          {lastAt > 0 ? <span className="max-md:hidden">{messages.live.lastUpdate(timeOfDay(lastAt))}</span> : null}
+        </>
+      )}
+    </span>
+  );
+}
+
+const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
+  { value: 'light', label: messages.theme.light, icon: Sun },
+  { value: 'dark', label: messages.theme.dark, icon: Moon },
+  { value: 'system', label: messages.theme.system, icon: Monitor },
+];
+function ThemeMenu() {
+  const theme = useTheme((state) => state.theme);
+  const Icon = themes.find((each) => each.value === theme)?.icon ?? Monitor;
+  return (
+    <Menu
+      trigger={
+        <Button look="quiet" size="iconSm" aria-label={messages.theme.button}>
+          <Icon aria-hidden size={18} />
+        </Button>
+      }
+    >
+      <MenuLabel>{messages.theme.button}</MenuLabel>
+      {themes.map(({ value, label, icon: Each }) => (
+        <MenuItem key={value} onSelect={() => setTheme(value)}>
+          <Each aria-hidden size={16} />
+          <span className="flex-1">{label}</span>
+          {value === theme ? <span className="text-xs text-faint">{messages.theme.current}</span> : null}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function UserMenu({ name }: { name: string }) {
+  const signOut = async () => {
+    await fetch(withBasePath('/api/auth/sign-out'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    window.location.assign(withBasePath('/sign-in'));
+  };
+  return (
+    <Menu
+      trigger={
+        <Button look="quiet" size="sm" className="max-w-40 max-md:px-2" aria-label={messages.nav.account(name)}>
+          <span aria-hidden className="flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-xs font-semibold text-text">
+            {name.trim().slice(0, 1).toUpperCase()}
+          </span>
+          <span className="truncate max-md:hidden">{name}</span>
+        </Button>
+      }
+    >
+      <MenuLabel>{name}</MenuLabel>
+      <MenuItem onSelect={() => void signOut()}>
+        <LogOut aria-hidden size={16} />
+        {messages.nav.signOut}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { InvisibleText } from './invisible-text.tsx';
+import { messages } from './messages.ts';
+
+/** Code or data, complete, in a box that scrolls by itself. Plain text with invisible characters shown. */
+export function CodeBlock({ text, label, language, className }: { text: string; label: string; language?: string | undefined; className?: string }) {
+  return (
+    <figure className={cx('overflow-hidden rounded-control border border-border bg-sunken', className)}>
+      <figcaption className="flex items-center justify-between gap-2 border-b border-border px-2 py-0.5 text-xs text-faint">
+        <span>{language ? `${label} · ${language.toUpperCase()}` : label}</span>
+        <CopyButton text={text} />
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} aria-label={label} role="region" className="max-h-96 overflow-auto px-3 py-2 break-words whitespace-pre-wrap -outline-offset-2">
+        <code>
+          <InvisibleText text={text} />
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+export function CopyButton({ text, label = messages.common.copy }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <Button
+      look="quiet"
+      size="sm"
+      onClick={() => {
+        navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => setCopied(false),
+        );
+      }}
+      onBlur={() => setCopied(false)}
+    >
+      <Copy aria-hidden size={14} />
+      {copied ? messages.common.copied : label}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+type Ids = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+
+/** Label, hint and error of one control, tied together by ids. */
+export function Field({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  className?: string;
+  children: (ids: Ids) => ReactNode;
+}) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return (
+    <div className={cx('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(error ? { 'aria-invalid': true as const } : {}),
+      })}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-xs text-faint">
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const control =
+  'w-full rounded-control border border-border-strong bg-surface px-3 text-base text-text placeholder:text-faint max-md:text-md aria-invalid:border-danger disabled:bg-sunken disabled:text-faint';
+
+export function TextInput({ className, ...props }: ComponentProps<'input'>) {
+  return <input className={cx(control, 'h-9 max-md:h-11', className)} {...props} />;
+}
+export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea className={cx(control, 'min-h-20 py-2', className)} {...props} />;
+}
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return <select className={cx(control, 'h-9 max-md:h-11', className)} {...props} />;
+}
+/** A box with its own label; the whole row is the target. */
+export function Checkbox({ label, hint, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }) {
+  return (
+    <label className={cx('flex min-h-6 cursor-pointer items-start gap-2 py-0.5 max-md:min-h-11 max-md:items-center', className)}>
+      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-(--accent) max-md:mt-0 max-md:size-5" {...props} />
+      <span className="min-w-0">
+        <span>{label}</span>
+        {hint ? <span className="block text-xs text-faint">{hint}</span> : null}
+      </span>
+    </label>
+  );
+}

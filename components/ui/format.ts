@@ -1,0 +1,45 @@
+/** Text of numbers and times. 24 h clock, units always, exact counts (ux 10). */
+const two = (value: number) => String(Math.trunc(value)).padStart(2, '0');
+
+/** 00:04, 12:40, 1:02:07. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
+}
+
+/** 42 s, 14 min, 3 h, 2 days: one unit, rounded down, for "in …" and "… ago". */
+export function roughDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 48 * 3600) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} days`;
+}
+
+export function timeOfDay(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+export function dateAndTime(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${timeOfDay(at)}`;
+}
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+/** Micro-USD as dollars: at least two digits, four when the amount is small. */
+export function usd(microUsd: number): string {
+  const dollars = microUsd / 1_000_000;
+  const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2;
+  return dollars.toFixed(digits);
+}
+/** 7f3a 91c2: the first eight digits of a hash, in two groups. */
+export function fingerprint(hash: string): string {
+  return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;
+}
