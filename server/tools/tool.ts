@@ -1,0 +1,61 @@
+/**
+ * A tool: what the gate may call for a step, a probe or an agent (domain T1). Tools know neither the run nor the
+ * database of the product. `execute` and `reconcile` have one caller: server/gate/call-tool.ts.
+ */
+import type { Json, JsonObject } from '#core/json.ts';
+import type { EffectClass, ToolContract } from '#core/plan/tool-contract.ts';
+import type { Failure, Spend } from '#core/run/events.ts';
+import type { ResolvedConnection } from '#server/connections/connection.ts';
+
+export type ToolContext = {
+  /** hash(run, address, slot, argument hash, generation): stable over retries of one operation (E3). */
+  operationKey: string;
+  /** Aborts at the time limit and when the operator cancels. */
+  signal: AbortSignal;
+  /** The same limit as a number, for targets that enforce it themselves. */
+  timeoutMs: number;
+  connection: ResolvedConnection | undefined;
+};
+
+export type ToolOutcome =
+  | { outcome: 'read'; output: Json; spent?: Partial<Spend> }
+  | { outcome: 'committed'; output: Json; spent?: Partial<Spend> }
+  /** It certainly did not happen. `final`: this operation key can never take effect any more. */
+  | { outcome: 'not-applied'; failure: Failure; final: boolean; spent?: Partial<Spend> }
+  /** It was sent, and whether it took effect is not known (E2). */
+  | { outcome: 'unknown'; failure: Failure; spent?: Partial<Spend> };
+
+export type ToolReconcileContext = ToolContext & {
+  /** The quiet period is over: a call that was sent can no longer take effect, so "not found" is final (E3). */
+  quiet: boolean;
+};
+export type ReconcileResult = {
+  verdict: 'committed' | 'not-applied' | 'inconclusive';
+  final: boolean;
+  /** One sentence for people: what was asked and what the answer was. */
+  evidence: string;
+  output?: Json;
+};
+
+export type Tool = ToolContract & {
+  /** The effect class of one call, where arguments decide; absent = `effect` of the contract. Bindings may still be in them. */
+  effectOf?(args: JsonObject): EffectClass;
+  /** Why these arguments are refused although they fit the schema; undefined = accepted. */
+  refuse?(args: JsonObject): string | undefined;
+  /** What a call reads or writes; args may still hold bindings: null where that cannot be said. */
+  resource(args: JsonObject): string | null;
+  /** One plain sentence for people. */
+  summary(args: JsonObject): string;
+  /** What a call does and whether it can be undone. */
+  effectSentence(args: JsonObject): string;
+  estimate(args: JsonObject): Spend;
+  execute(args: JsonObject, context: ToolContext): Promise<ToolOutcome>;
+  reconcile?(args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult>;
+};
+
+/** One call of a tool that costs no money and no tokens. */
+export const ONE_CALL: Spend = { costMicroUsd: 0, tokens: 0, toolCalls: 1 };
+
+export function effectOfCall(tool: Tool, args: JsonObject): EffectClass {
+  return tool.effectOf?.(args) ?? tool.effect;
+}
