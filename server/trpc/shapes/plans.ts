@@ -51,11 +51,13 @@ export const PlanDetail = z.strictObject({
   versions: z.array(VersionRow),
 });
 
-/** What policy will ask for when this step runs, judged on what is known now (G1 preview). */
+/** What policy will ask for when this step runs, judged on what is known now (G1 preview). One for each tool step. */
 export const ExpectedApproval = z.strictObject({
   stepId: z.string(),
   title: z.string(),
   tool: z.string(),
+  /** From the tool's contract; an unknown tool counts as irreversible. */
+  effect: z.enum(['read', 'write', 'irreversible']),
   verdict: z.enum(['allow', 'ask', 'deny']),
   tier: z.enum(['auto', 'low', 'high', 'critical']),
   approvers: z.int(),
