@@ -1,4 +1,36 @@
-import type { Sql } from '#db/connect.ts';
+import type { Catalog } from '#core/plan/tool-contract.ts';
+import type { PolicyVerdict } from '#core/policy/verdict.ts';
+import type { Call } from '#core/run/call.ts';
+import type { Step } from '#core/plan/schema.ts';
+import type { Db, Sql } from '#db/connect.ts';
+import type { RunStore } from '#db/run-store.ts';
+import type { Auth } from './auth/auth.ts';
+import type { OriginGuard } from './auth/origin.ts';
+import type { Clock } from './clock.ts';
+import type { ChangeFeed } from './feed/change-feed.ts';
 
-/** What the web process works with; made once, at first use. */
-export type WebApp = { sql: Sql };
+/** Policy as the review asks it: the same decider that binds at dispatch (G1). */
+export type PolicyPreview = (input: {
+  call: Call;
+  principal: { id: string; roles: string[] };
+  runId: string;
+  planVersion: number;
+  stepApproval?: Step['approval'];
+  solo: boolean;
+}) => PolicyVerdict;
+
+/** What the procedures work with. Made once a process, at first use; tests make their own. */
+export type WebApp = {
+  sql: Sql;
+  db: Db;
+  store: RunStore;
+  auth: Auth;
+  origins: OriginGuard;
+  /** Where people reach the application, BASE_PATH included. */
+  baseUrl: string;
+  clock: Clock;
+  feed: ChangeFeed;
+  /** Tools and connections of a workspace, without their functions. */
+  catalog(workspaceId: string): Promise<Catalog>;
+  decidePolicy: PolicyPreview;
+};

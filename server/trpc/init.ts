@@ -1,22 +1,11 @@
 import { initTRPC } from '@trpc/server';
 import superjson from 'superjson';
-import { ZodError } from 'zod';
 import type { WorkspaceRole } from '#core/policy/verdict.ts';
+import { refuse } from '#server/refusal.ts';
 import type { Context } from './context.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { refuse, RefusedError, type Refusal } from './errors.ts';
+import { refusalOf } from './errors.ts';
 
 type Meta = { role: WorkspaceRole | 'anyone' };
-
-function refusalOf(error: Error & { cause?: unknown; code?: string }): Refusal {
-  if (error instanceof RefusedError) return error.refusal;
-  if (error.cause instanceof ZodError) {
-    const fields = Object.fromEntries(error.cause.issues.map((issue) => [issue.path.join('.') || 'input', issue.message]));
-    return { code: 'invalid-input', fields, message: 'Some values cannot be used.' };
-  }
-  if (error.code === 'INTERNAL_SERVER_ERROR') return { code: 'server-error', fields: {}, message: 'The server failed. Nothing was reported as done. Try again.' };
-  return { code: (error.code ?? 'error').toLowerCase().replaceAll('_', '-'), fields: {}, message: error.message };
-}
 
 const t = initTRPC
   .context<Context>()
@@ -37,8 +26,15 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
+const originMessages = {
+  'foreign-origin': 'This request did not come from a page of this application.',
+  'foreign-host': 'This address is not one of the application. Set PUBLIC_URL to the address people use.',
+};
+
+/** Another site's page can make a browser send requests here; it may change nothing. */
 const guarded = t.procedure.use(({ ctx, type, next }) => {
-  if (type === 'mutation') assertSameOrigin(ctx.request.headers);
+  const problem = type === 'mutation' ? ctx.app.origins.problem(ctx.request.headers) : undefined;
+  if (problem) throw refuse(403, problem, originMessages[problem]);
   return next();
 });
 
