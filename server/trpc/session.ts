@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { notBuilt, procedureFor, publicProcedure, router } from './init.ts';
+import { findLink } from '#db/accounts.ts';
+import { join } from '#server/auth/join.ts';
+import { hashToken } from '#server/auth/tokens.ts';
+import { procedureFor, publicProcedure, router } from './init.ts';
 import { Email, Password, Role, Workspace, once } from './shapes/people.ts';
 
 const Token = z.string().min(20).max(200);
@@ -9,20 +12,37 @@ const Me = z.strictObject({
   roles: z.array(Role),
   needsPassword: z.boolean(),
 });
+const LinkShape = z.strictObject({
+  kind: z.enum(['first', 'invitation', 'invalid']),
+  workspace: z.string().nullable(),
+  /** Set when the invitation is for one address. */
+  email: z.string().nullable(),
+  roles: z.array(Role),
+});
 
 export const sessionRouter = router({
   me: procedureFor('viewer').output(Me).query(({ ctx }) => {
     const { user, workspace, roles, needsPassword } = ctx.session;
     return { user, workspace, roles, needsPassword };
   }),
-  /** What the sign-in page should show: a plain sign-in, or the form that a link opens. */
+
+  /** What the sign-in page should show for a link. A GET uses nothing up: mail scanners follow links too. */
   link: publicProcedure
     .input(z.strictObject({ token: Token }))
-    .output(z.strictObject({ kind: z.enum(['first', 'invitation', 'invalid']), workspace: z.string().nullable(), email: z.string().nullable(), roles: z.array(Role) }))
-    .query(() => notBuilt()),
+    .output(LinkShape)
+    .query(async ({ ctx, input }) => {
+      const link = await findLink(ctx.app.sql, hashToken(input.token));
+      if (!link) return { kind: 'invalid', workspace: null, email: null, roles: [] };
+      return { kind: link.kind, workspace: link.workspaceName, email: link.email, roles: link.roles };
+    }),
+
   /** Uses up a first sign-in link or an invitation: makes the account and signs it in. */
   join: publicProcedure
     .input(z.strictObject({ token: Token, name: z.string().trim().min(1).max(200), email: Email, password: Password, ...once }))
     .output(z.strictObject({ userId: z.string() }))
-    .mutation(() => notBuilt()),
+    .mutation(async ({ ctx, input }) => {
+      const { userId, cookies } = await join(ctx.app, input, ctx.request.headers);
+      for (const cookie of cookies) ctx.answerHeaders.append('set-cookie', cookie);
+      return { userId };
+    }),
 });
