@@ -16,6 +16,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       SAMPLES: 'on',
       SAMPLES_URL: undefined,
+      SAMPLES_SEED: 1,
       PG_FAST: false,
       BEAT_MS: 1000,
       DEAD_AFTER_MS: 15_000,

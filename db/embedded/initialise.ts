@@ -21,17 +21,17 @@ const USER = 'countersign';
 /** Returns the cluster of this home and makes it first if there is none. The caller holds the folder's lock. */
 export function openCluster(home: Home, account: Account, durable: boolean): Cluster {
   const folder = path.join(home.folder, 'pg18');
-  const secret = path.join(home.folder, 'secret');
+  const passwordFile = path.join(home.folder, 'postgres.password');
   sweepUnfinished(home.folder);
   if (!existsSync(path.join(folder, 'PG_VERSION'))) {
     requireDiskSpace(home.folder);
     rmSync(folder, { recursive: true, force: true });
     const password = randomBytes(24).toString('base64url');
     const made = initialise(home, account, password, durable);
-    writeFileSync(secret, password, { mode: 0o600 });
+    writeFileSync(passwordFile, password, { mode: 0o600 });
     renameSync(made, folder); // a cluster is there whole or not at all
   }
-  return { folder, user: USER, password: readFileSync(secret, 'utf8').trim() };
+  return { folder, user: USER, password: readFileSync(passwordFile, 'utf8').trim() };
 }
 
 /** What an earlier start left when it was killed in the middle of initdb. */

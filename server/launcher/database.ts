@@ -7,6 +7,8 @@ import { errorCode, errorText, LauncherProblem } from './problem.ts';
 export type RunningDatabase = {
   url: string;
   directUrl: string;
+  /** Whether it is a server of our own, in which we may create databases. */
+  isEmbedded: boolean;
   /** Only of an embedded server: it has ended. */
   exited?: Promise<void>;
   stop(): Promise<void>;
@@ -17,11 +19,12 @@ export async function openDatabase(env: Env, say: (line: string) => void): Promi
   if (env.DATABASE_URL) {
     const directUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
     for (const url of new Set([env.DATABASE_URL, directUrl])) await requireReachable(url);
-    return { url: env.DATABASE_URL, directUrl, stop: async () => {} };
+    return { url: env.DATABASE_URL, directUrl, isEmbedded: false, stop: async () => {} };
   }
   try {
     const server = await startEmbedded({ dataDir: env.DATA_DIR, durable: !env.PG_FAST, say });
-    return { url: server.url, directUrl: server.url, exited: server.exited, stop: () => server.stop() };
+    const { url } = server;
+    return { url, directUrl: url, isEmbedded: true, exited: server.exited, stop: () => server.stop() };
   } catch (error) {
     throw new LauncherProblem(errorText(error));
   }

@@ -1,14 +1,13 @@
 # Sourced by start.sh and server/cli/run.sh: installs the locked packages when they are missing or others, and finds Node.
 command -v npm >/dev/null || { echo 'npm is needed: install Node.js 20 or later first.' >&2; exit 1; }
 
-installed=node_modules/.countersign-lock # a copy of the lock that node_modules was installed from
-if ! cmp -s package-lock.json "$installed"; then
-  # Whoever ran `npm ci` by hand has not written the copy, but their node_modules is newer than the lock.
-  if [ -f "$installed" ] || [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
+checked=node_modules/.countersign-lock # a copy of the lock that node_modules was found to hold
+if ! cmp -s package-lock.json "$checked"; then
+  if ! node server/launcher/is-installed.mjs; then
     echo 'Installing the packages of package-lock.json (about a minute) ...' >&2
     npm ci --no-audit --no-fund --loglevel=error >&2
   fi
-  cp package-lock.json "$installed"
+  cp package-lock.json "$checked"
 fi
 
 # On Linux the lock brings Node 24 itself; elsewhere the machine's own is used.

@@ -15,9 +15,9 @@ const MAY_IMPORT: Record<Layer, readonly (Layer | Outside)[]> = {
   e2e: ['core', 'e2e', 'node'],
 };
 
-/** Inside server: what the left part must not know. */
+/** Inside server: what the left part must not know, as the beginning of a path. db/target is SQL for other databases. */
 const SERVER_PARTS: Record<string, readonly string[]> = {
-  tools: ['db/', 'server/executor/', 'server/trpc/', 'server/commands/'],
+  tools: ['db/(?!target/)', 'server/executor/', 'server/trpc/', 'server/commands/'],
   planner: ['db/', 'server/executor/', 'server/trpc/'],
   gate: ['server/executor/', 'server/trpc/', 'server/planner/'],
   commands: ['server/executor/', 'server/trpc/'],
@@ -61,5 +61,5 @@ export function breaksLayers({ from, specifier, isTypeOnly }: Import): boolean {
 function breaksServerParts(from: string, specifier: string, isTypeOnly: boolean): boolean {
   const part = /^server\/(\w+)\//.exec(from)?.[1] ?? '';
   if (isTypeOnly || isTestFile(from)) return false;
-  return (SERVER_PARTS[part] ?? []).some((forbidden) => specifier.startsWith(forbidden));
+  return (SERVER_PARTS[part] ?? []).some((forbidden) => new RegExp(`^${forbidden}`).test(specifier));
 }
