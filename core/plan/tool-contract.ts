@@ -39,6 +39,8 @@ export type Catalog = {
   connections?: Readonly<Record<string, ConnectionInfo>>;
   /** What a call writes or reads, for "two unordered writers of one resource"; args may still hold bindings. */
   resourceOf?: (tool: string, args: JsonObject) => string | undefined;
+  /** The effect class of one call, where the tool can say more of it than of all its calls. */
+  effectOf?: (tool: string, args: JsonObject) => EffectClass | undefined;
 };
 
 export type ToolOutput = Json;
