@@ -20,6 +20,8 @@ export type Call = {
   args: JsonObject;
   resource: string | null;
   connection: string | null;
+  /** Of the connection's definition: an approval does not follow a connection that is pointed elsewhere. */
+  connectionHash?: Hash;
   /** The service identity the call acts as. */
   identity: string;
   environment: string | null;

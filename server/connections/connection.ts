@@ -2,6 +2,7 @@
  * A connection: the only way out (domain T3). An admin made it; a plan names it and never an address with
  * credentials. The definition holds a reference to the secret, never the secret.
  */
+import type { Hash } from '#core/ids.ts';
 import type { Dedupe } from '#core/plan/tool-contract.ts';
 import type { TargetDatabase } from '#db/target/target-database.ts';
 
@@ -47,7 +48,9 @@ export type HttpConnection = Common & {
 
 export type Connection = PostgresConnection | HttpConnection;
 
-export type ResolvedPostgresConnection = PostgresConnection & { database: TargetDatabase };
-export type ResolvedHttpConnection = HttpConnection & { credential: string | undefined };
+/** Hash of the definition and of where it leads, without the secret: part of every call's hash. */
+type Resolved = { revision: Hash };
+export type ResolvedPostgresConnection = PostgresConnection & Resolved & { database: TargetDatabase };
+export type ResolvedHttpConnection = HttpConnection & Resolved & { credential: string | undefined };
 /** With what it needs to be used; lives in the gate's process only. */
 export type ResolvedConnection = ResolvedPostgresConnection | ResolvedHttpConnection;

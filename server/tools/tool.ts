@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '#core/json.ts';
 import type { EffectClass, ToolContract } from '#core/plan/tool-contract.ts';
 import type { Failure, Spend } from '#core/run/events.ts';
-import type { ResolvedConnection } from '#server/connections/connection.ts';
+import type { Connection, ResolvedConnection } from '#server/connections/connection.ts';
 
 export type ToolContext = {
   /** hash(run, address, slot, argument hash, generation): stable over retries of one operation (E3). */
@@ -26,8 +26,9 @@ export type ToolOutcome =
   | { outcome: 'unknown'; failure: Failure; spent?: Partial<Spend> };
 
 export type ToolReconcileContext = ToolContext & {
-  /** The quiet period is over: a call that was sent can no longer take effect, so "not found" is final (E3). */
-  quiet: boolean;
+  /** When it was sent; undefined = not known, so nothing may be sent again. */
+  dispatchedAt: number | undefined;
+  now: number;
 };
 export type ReconcileResult = {
   verdict: 'committed' | 'not-applied' | 'inconclusive';
@@ -38,6 +39,8 @@ export type ReconcileResult = {
 };
 
 export type Tool = ToolContract & {
+  /** The kind of connection it needs, if it goes outside. */
+  connectionKind?: Connection['kind'];
   /** The effect class of one call, where arguments decide; absent = `effect` of the contract. Bindings may still be in them. */
   effectOf?(args: JsonObject): EffectClass;
   /** Why these arguments are refused although they fit the schema; undefined = accepted. */

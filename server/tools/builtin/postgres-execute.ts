@@ -39,6 +39,7 @@ export const postgresExecute: Tool = {
   maxInFlightMs: 0,
   canReconcile: true,
   connectionArg: 'connection',
+  connectionKind: 'postgres',
   codeArgs: { sql: 'sql' },
   effectOf: (args) => effectOfSql(textArg(args, 'sql') ?? ''),
   refuse: (args) => refuseWrite(textArg(args, 'sql') ?? ''),

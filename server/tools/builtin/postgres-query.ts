@@ -36,6 +36,7 @@ export const postgresQuery: Tool = {
   maxInFlightMs: 0,
   canReconcile: false,
   connectionArg: 'connection',
+  connectionKind: 'postgres',
   codeArgs: { sql: 'sql' },
   refuse: (args) => refuseRead(textArg(args, 'sql') ?? ''),
   resource: (args) => textArg(args, 'connection') ?? null,
