@@ -2,7 +2,7 @@ import type { Catalog } from '#core/plan/tool-contract.ts';
 import type { PolicyVerdict } from '#core/policy/verdict.ts';
 import type { Call } from '#core/run/call.ts';
 import type { Step } from '#core/plan/schema.ts';
-import type { ConnectionRow } from '#db/connections.ts';
+import type { ConnectionRecord } from '#db/connections.ts';
 import type { Db, Sql } from '#db/connect.ts';
 import type { RunStore } from '#db/run-store.ts';
 import type { Auth } from './auth/auth.ts';
@@ -34,5 +34,5 @@ export type WebApp = {
   /** Tools and connections of a workspace, without their functions. */
   catalog(workspaceId: string): Promise<Catalog>;
   decidePolicy: PolicyPreview;
-  testConnection(workspaceId: string, connection: ConnectionRow): Promise<{ ok: boolean; message: string }>;
+  testConnection(workspaceId: string, connection: ConnectionRecord): Promise<{ ok: boolean; message: string }>;
 };

@@ -1,5 +1,5 @@
 /** Definitions from the connections table, as the gate resolves them. */
-import { type ConnectionRow, findConnection } from '#db/connections.ts';
+import { type ConnectionRecord, getConnection } from '#db/connections.ts';
 import type { Sql } from '#db/connect.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionSource } from './resolve.ts';
@@ -7,13 +7,13 @@ import type { ConnectionSource } from './resolve.ts';
 export function createStoredConnections(sql: Sql): ConnectionSource {
   return {
     async find(workspaceId, name) {
-      const row = await findConnection(sql, workspaceId, name);
+      const row = await getConnection(sql, workspaceId, name);
       return row && definitionOf(row);
     },
   };
 }
 
-export function definitionOf(row: Omit<ConnectionRow, 'createdAt' | 'createdBy'>): Connection {
+export function definitionOf(row: ConnectionRecord): Connection {
   const { name, environment, readOnly, dedupe, maxInFlightMs, config } = row;
   const common = { name, environment, readOnly, dedupe, maxInFlightMs };
   if (row.kind === 'postgres') return { ...common, kind: 'postgres', credentialRef: row.credentialRef ?? '' };

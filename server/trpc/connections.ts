@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ConnectionRow, findConnection, insertConnection, listConnections, type NewConnection, removeConnection, saveConnectionTest, updateConnection } from '#db/connections.ts';
+import { archiveConnection, type ConnectionRecord, type ConnectionSettings, createConnection, getConnection, listConnections, type NewConnection, recordConnectionTest, updateConnection } from '#db/connections.ts';
 import { notFound, refuse } from '#server/refusal.ts';
 import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
@@ -19,7 +19,7 @@ export const connectionsRouter = router({
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'connections.create', input, async () => {
         const { workspace, user } = ctx.session;
-        const made = await insertConnection(ctx.app.sql, workspace.id, rowOf(input.connection, user.id));
+        const made = await createConnection(ctx.app.sql, rowOf(workspace.id, input.connection, user.id));
         if (!made) throw refuse(409, 'name-taken', `There is a connection called ${input.connection.name} already.`, { field: 'name' });
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'connection' });
         return shapeOf(made);
@@ -32,12 +32,12 @@ export const connectionsRouter = router({
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'connections.update', input, async () => {
         const { workspace } = ctx.session;
-        const held = await findConnection(ctx.app.sql, workspace.id, input.name);
+        const held = await getConnection(ctx.app.sql, workspace.id, input.name);
         if (!held) throw notFound('connection');
         const { createdAt: _at, createdBy, ...shape } = shapeOf(held);
         const parsed = ConnectionInput.safeParse({ ...shape, ...input.changes });
         if (!parsed.success) throw refuse(422, 'invalid-input', 'The connection would not be complete.', Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])));
-        const saved = await updateConnection(ctx.app.sql, workspace.id, rowOf(parsed.data, createdBy));
+        const saved = await updateConnection(ctx.app.sql, workspace.id, input.name, settingsOf(rowOf(workspace.id, parsed.data, createdBy)));
         if (!saved) throw notFound('connection');
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'connection' });
         return shapeOf(saved);
@@ -49,11 +49,11 @@ export const connectionsRouter = router({
     .input(Named.extend(once))
     .output(ConnectionTest)
     .mutation(async ({ ctx: { app, session }, input }) => {
-      const held = await findConnection(app.sql, session.workspace.id, input.name);
+      const held = await getConnection(app.sql, session.workspace.id, input.name);
       if (!held) throw notFound('connection');
       const startedAt = app.clock.now();
       const result = await app.testConnection(session.workspace.id, held);
-      await saveConnectionTest(app.sql, session.workspace.id, input.name, result);
+      await recordConnectionTest(app.sql, session.workspace.id, input.name, result);
       return { ...result, ms: app.clock.now() - startedAt };
     }),
 
@@ -63,14 +63,14 @@ export const connectionsRouter = router({
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'connections.remove', input, async () => {
         const { workspace } = ctx.session;
-        if (!(await removeConnection(ctx.app.sql, workspace.id, input.name))) throw notFound('connection');
+        if (!(await archiveConnection(ctx.app.sql, workspace.id, input.name))) throw notFound('connection');
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'connection' });
         return { done: true as const };
       }),
     ),
 });
 
-function rowOf(input: ConnectionInput, createdBy: string): NewConnection {
+function rowOf(workspaceId: string, input: ConnectionInput, createdBy: string): NewConnection {
   const { baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup, ...columns } = input;
   const config = {
     allowPrivate,
@@ -80,10 +80,16 @@ function rowOf(input: ConnectionInput, createdBy: string): NewConnection {
     ...(keyRetentionMs !== null && { keyRetentionMs }),
     ...(lookup !== null && { lookup }),
   };
-  return { ...columns, config, createdBy };
+  return { workspaceId, ...columns, config, createdBy };
 }
 
-function shapeOf({ config, ...row }: ConnectionRow): ConnectionShape {
+function settingsOf({ environment, credentialRef, allowList, readOnly, dedupe, maxInFlightMs, config }: NewConnection): ConnectionSettings {
+  return { environment, credentialRef, allowList, readOnly, dedupe, maxInFlightMs, config };
+}
+
+function shapeOf({ config, ...row }: ConnectionRecord): ConnectionShape {
+  const { name, kind, environment, credentialRef, readOnly, dedupe, maxInFlightMs, allowList, createdAt, createdBy } = row;
   const { baseUrl = null, credentialHeader = null, allowPrivate = false, keyHeader = null, keyRetentionMs = null, lookup = null } = config;
-  return { ...row, baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup };
+  if (kind !== 'postgres' && kind !== 'http') throw new Error(`Bug: connections of the kind ${kind} are not made yet`);
+  return { name, kind, environment, credentialRef, readOnly, dedupe, maxInFlightMs, allowList, createdAt, createdBy, baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup };
 }

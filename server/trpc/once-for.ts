@@ -7,7 +7,7 @@ export function onceFor<T extends Json>(
   ctx: MemberContext,
   procedure: string,
   input: { idempotencyKey?: string | undefined; [member: string]: unknown },
-  work: (since: number) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const { user, workspace } = ctx.session;
   return once(ctx.app, { workspaceId: workspace.id, userId: user.id, procedure, input }, work);
