@@ -4,7 +4,7 @@ import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 export type { Sql };
 export type Db = PostgresJsDatabase;
 
-type Connections = { pool?: Sql; db?: Db; direct?: Sql };
+type Connections = { pool?: Sql; drizzle?: Sql; db?: Db; direct?: Sql };
 
 /** On globalThis: Next loads this module once per bundle and again on every edit in development. */
 const shared = globalThis as typeof globalThis & { countersignDb?: Connections };
@@ -39,10 +39,11 @@ export function getSql(): Sql {
   return held.pool;
 }
 
-/** Drizzle over the same pool. */
+/** Drizzle, over a pool of its own: it changes how its client reads times and writes JSON. */
 export function getDb(): Db {
   const held = connections();
-  held.db ??= drizzle(getSql());
+  held.drizzle ??= openSql(databaseUrl(), { max: 4, prepare: directDatabaseUrl() === databaseUrl() });
+  held.db ??= drizzle(held.drizzle);
   return held.db;
 }
 
@@ -55,9 +56,9 @@ export function getDirectSql(): Sql {
 
 /** Ends whatever this process opened; open queries get five seconds. */
 export async function closeConnections(): Promise<void> {
-  const { pool, direct } = connections();
+  const { pool, drizzle: drizzlePool, direct } = connections();
   delete shared.countersignDb;
-  await Promise.all([pool?.end({ timeout: 5 }), direct?.end({ timeout: 5 })]);
+  await Promise.all([pool, drizzlePool, direct].map((client) => client?.end({ timeout: 5 })));
 }
 
 /** `host:port/name`, for messages: never the user, never the password. */

@@ -1,43 +1,55 @@
-/** Requests that were answered, by the key their sender gave them: the same request again gets the same answer. */
-import type { Json } from '#core/json.ts';
+/** One request, one answer: a repeated mutation gets the first one's. */
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '#core/json.ts';
 import type { Sql } from './connect.ts';
+import { asJson } from './rows.ts';
 
-export type KeyedRequest = { workspaceId: string; userId: string; key: string; procedure: string; requestHash: string };
-export type KeyState =
-  /** First of its key, or its forerunner died: do the work. `since` is when the key was first seen. */
-  | { state: 'new'; since: number }
-  | { state: 'busy' }
-  | { state: 'answered'; response: Json }
-  /** The key belongs to another request. */
-  | { state: 'other' };
+export type IdempotencyScope = { workspaceId: string; userId: string; key: string };
 
-/** A request without an answer for this long has died with its process. */
-const DEAD_AFTER = '30 seconds';
+export type IdempotencyClaim =
+  /** Ours: do the work, then `finishIdempotent` or, if nothing happened, `forgetIdempotent`. */
+  | { kind: 'new' }
+  | { kind: 'done'; response: Json }
+  /** The first request is still at it, or died: ask again. */
+  | { kind: 'running'; ageMs: number }
+  /** The same key with another procedure or input. */
+  | { kind: 'mismatch' };
 
-export async function beginRequest(sql: Sql, request: KeyedRequest): Promise<KeyState> {
-  const { workspaceId, userId, key, procedure, requestHash } = request;
-  const [made] = await sql<{ createdAt: Date }[]>`
+export async function claimIdempotent(
+  sql: Sql,
+  scope: IdempotencyScope,
+  request: { procedure: string; input: unknown },
+): Promise<IdempotencyClaim> {
+  const hash = createHash('sha256').update(canonicalJson(request.input ?? null)).digest('hex');
+  const claimed = await sql`
     insert into idempotency_keys (workspace_id, user_id, key, procedure, request_hash)
-    values (${workspaceId}, ${userId}, ${key}, ${procedure}, ${requestHash})
-    on conflict do nothing returning created_at as "createdAt"`;
-  if (made) return { state: 'new', since: made.createdAt.getTime() };
-  const [held] = await sql<{ same: boolean; finished: boolean; dead: boolean; response: Json; createdAt: Date }[]>`
-    select procedure = ${procedure} and request_hash = ${requestHash} as same, finished_at is not null as finished,
-      created_at < now() - ${DEAD_AFTER}::interval as dead, response, created_at as "createdAt"
-    from idempotency_keys where workspace_id = ${workspaceId} and user_id = ${userId} and key = ${key}`;
-  if (!held) return beginRequest(sql, request); // given up in between
-  if (!held.same) return { state: 'other' };
-  if (held.finished) return { state: 'answered', response: held.response };
-  return held.dead ? { state: 'new', since: held.createdAt.getTime() } : { state: 'busy' };
+    values (${scope.workspaceId}, ${scope.userId}, ${scope.key}, ${request.procedure}, ${hash})
+    on conflict do nothing returning key`;
+  if (claimed.length > 0) return { kind: 'new' };
+  const [row] = await sql<{ procedure: string; hash: string; response: Json; isFinished: boolean; ageMs: number }[]>`
+    select procedure, request_hash as hash, response, finished_at is not null as "isFinished",
+      (extract(epoch from now() - created_at) * 1000)::float8 as "ageMs"
+    from idempotency_keys
+    where workspace_id = ${scope.workspaceId} and user_id = ${scope.userId} and key = ${scope.key}`;
+  if (!row) return { kind: 'running', ageMs: 0 }; // forgotten between the two statements
+  if (row.procedure !== request.procedure || row.hash !== hash) return { kind: 'mismatch' };
+  return row.isFinished ? { kind: 'done', response: row.response } : { kind: 'running', ageMs: row.ageMs };
 }
 
-export async function finishRequest(sql: Sql, request: KeyedRequest, response: Json): Promise<void> {
-  await sql`update idempotency_keys set response = ${JSON.stringify(response)}::text::json, finished_at = now()
-    where workspace_id = ${request.workspaceId} and user_id = ${request.userId} and key = ${request.key}`;
+export async function finishIdempotent(sql: Sql, scope: IdempotencyScope, response: Json): Promise<void> {
+  await sql`
+    update idempotency_keys set response = ${asJson(response)}::text::json, finished_at = now()
+    where workspace_id = ${scope.workspaceId} and user_id = ${scope.userId} and key = ${scope.key} and finished_at is null`;
 }
 
-/** Nothing was done: the same key may try again. */
-export async function giveUpRequest(sql: Sql, request: KeyedRequest): Promise<void> {
-  await sql`delete from idempotency_keys
-    where workspace_id = ${request.workspaceId} and user_id = ${request.userId} and key = ${request.key} and finished_at is null`;
+export async function forgetIdempotent(sql: Sql, scope: IdempotencyScope): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where workspace_id = ${scope.workspaceId} and user_id = ${scope.userId} and key = ${scope.key} and finished_at is null`;
+}
+
+export async function deleteOldIdempotencyKeys(sql: Sql, olderThanMs: number): Promise<number> {
+  const rows = await sql`
+    delete from idempotency_keys where created_at < now() - ${olderThanMs}::float8 * interval '1 millisecond' returning key`;
+  return rows.length;
 }

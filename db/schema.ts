@@ -274,7 +274,9 @@ export const runs = pgTable(
     version: integer('version').notNull(),
     /** Rises with every claim; a writer with a lower one is refused. */
     fence: integer('fence').notNull().default(0),
+    /** Who drives it, and the queue's job that says so. */
     workerId: text('worker_id'),
+    jobId: text('job_id'),
     claimedAt: instant('claimed_at'),
     /** Something to do now, as the last state saw it. */
     hasWork: boolean('has_work').notNull(),
@@ -395,6 +397,7 @@ export const approvals = pgTable(
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.id] }),
     index('approvals_by_run').on(table.workspaceId, table.runId),
+    index('approvals_by_call').on(table.workspaceId, table.callHash),
     index('approvals_pending').on(table.workspaceId, table.expiresAt, table.id).where(sql`status = 'pending'`),
     index('approvals_decided').on(table.workspaceId, table.decidedAt.desc(), table.id).where(sql`status <> 'pending'`),
   ],
@@ -450,11 +453,10 @@ export const connections = pgTable(
     name: text('name').notNull(),
     kind: text('kind', { enum: ['postgres', 'http', 'folder', 'mcp'] }).notNull(),
     environment: text('environment').notNull(),
-    /** Address and options without any secret. */
+    /** What only this kind has (base address, key header, lookup …), without any secret. */
     config: json('config').notNull(),
-    /** `env:NAME` or `file:path`; never the secret. */
+    /** `env:NAME`, `file:path` or `embedded:name`; never the secret. */
     credentialRef: text('credential_ref'),
-    identity: text('identity').notNull(),
     allowList: text('allow_list').array().notNull(),
     readOnly: boolean('read_only').notNull(),
     dedupe: text('dedupe', { enum: ['key', 'lookup', 'none'] }).notNull(),

@@ -33,7 +33,7 @@ CREATE TABLE "approvals" (
 	"requested_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"decided_at" timestamp with time zone,
-	"decided_by" json NOT NULL,
+	"decided_by" json,
 	"reason" text,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "approvals_workspace_id_id_pk" PRIMARY KEY("workspace_id","id")
@@ -46,7 +46,6 @@ CREATE TABLE "connections" (
 	"environment" text NOT NULL,
 	"config" json NOT NULL,
 	"credential_ref" text,
-	"identity" text NOT NULL,
 	"allow_list" text[] NOT NULL,
 	"read_only" boolean NOT NULL,
 	"dedupe" text NOT NULL,
@@ -236,6 +235,7 @@ CREATE TABLE "runs" (
 	"version" integer NOT NULL,
 	"fence" integer DEFAULT 0 NOT NULL,
 	"worker_id" text,
+	"job_id" text,
 	"claimed_at" timestamp with time zone,
 	"has_work" boolean NOT NULL,
 	"wake_at" timestamp with time zone,
@@ -355,6 +355,7 @@ ALTER TABLE "session" ADD CONSTRAINT "session_user_id_user_id_fk" FOREIGN KEY ("
 ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_by_user" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "approvals_by_run" ON "approvals" USING btree ("workspace_id","run_id");--> statement-breakpoint
+CREATE INDEX "approvals_by_call" ON "approvals" USING btree ("workspace_id","call_hash");--> statement-breakpoint
 CREATE INDEX "approvals_pending" ON "approvals" USING btree ("workspace_id","expires_at","id") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "approvals_decided" ON "approvals" USING btree ("workspace_id","decided_at" DESC NULLS LAST,"id") WHERE status <> 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "drafts_one_a_person" ON "drafts" USING btree ("workspace_id","plan_id","user_id");--> statement-breakpoint

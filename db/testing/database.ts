@@ -35,11 +35,12 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
   await onServer((admin) => admin`create database ${admin(name)} template ${admin(template)}`);
   const url = withDatabase(serverUrl(), name);
   const sql = openSql(url);
+  const drizzlePool = openSql(url, { max: 4 }); // drizzle changes its client's parsers; opens nothing until it is used
   const drop = async () => {
-    await sql.end({ timeout: 1 });
+    await Promise.all([sql.end({ timeout: 1 }), drizzlePool.end({ timeout: 1 })]);
     await onServer((admin) => admin`drop database if exists ${admin(name)} with (force)`);
   };
-  return { url, sql, db: drizzle(sql), drop, [Symbol.asyncDispose]: drop };
+  return { url, sql, db: drizzle(drizzlePool), drop, [Symbol.asyncDispose]: drop };
 }
 
 /** Gives the tests of this file (or `describe`) one database, and drops it after the last. */

@@ -1,0 +1,136 @@
+/**
+ * Wakes whoever shows or drives something, over LISTEN and NOTIFY. It carries ids, never data, and may lose, double or
+ * delay: a reader reads the rows. `undefined` to a listener = something may have been missed, read everything again.
+ *
+ *   connecting -> listening -> (connection lost) -> polling: a resync every 500 ms -> listening: a resync
+ *
+ * NOTIFY stays out of the statement that appends: inside it, it makes concurrent commits wait for each other.
+ */
+import pg from 'pg';
+import { z } from 'zod';
+import type { Sql } from './connect.ts';
+
+const CHANNEL = 'countersign';
+
+/** Anybody who may connect can notify, so a payload is parsed like any other input. */
+const Change = z.object({
+  workspaceId: z.string(),
+  kind: z.string(),
+  runId: z.string().optional(),
+  planId: z.string().optional(),
+  version: z.number().optional(),
+});
+export type Change = z.infer<typeof Change>;
+export type ChangeListener = (change: Change | undefined) => void;
+
+export type Changes = {
+  subscribe(listener: ChangeListener): () => void;
+  /** Resolves when it is sent. Never rejects: a lost wake-up costs a poll. */
+  notify(change: Change): Promise<void>;
+  state(): 'connecting' | 'listening' | 'polling' | 'stopped';
+  stop(): Promise<void>;
+};
+
+export type ChangesOptions = {
+  /** For NOTIFY; may go through a pooler. */
+  sql: Sql;
+  /** For LISTEN; must not. Absent: this process only notifies. */
+  listenUrl?: string;
+  pollMs?: number;
+  onError?: (error: unknown) => void;
+};
+
+export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }: ChangesOptions): Changes {
+  const listeners = new Set<ChangeListener>();
+  let state: 'connecting' | 'listening' | 'polling' | 'stopped' = 'connecting';
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  function tell(change: Change | undefined): void {
+    for (const listener of listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+
+  async function connect(): Promise<void> {
+    const connecting = new pg.Client({ connectionString: listenUrl, keepAlive: true, application_name: 'countersign-listen' });
+    client = connecting;
+    let isLost = false;
+    const lose = (error?: unknown) => {
+      if (isLost || state === 'stopped') return;
+      isLost = true;
+      if (error !== undefined) onError(error);
+      void connecting.end().catch(() => {});
+      state = 'polling';
+      tell(undefined);
+      retry = setTimeout(() => void connect(), pollMs);
+      retry.unref();
+    };
+    connecting.on('error', lose);
+    connecting.on('end', () => lose());
+    connecting.on('notification', ({ payload = '' }) => {
+      const change = parse(payload);
+      if (change) tell(change);
+    });
+    try {
+      await connecting.connect();
+      await connecting.query(`listen ${CHANNEL}`);
+      if (isLost) return;
+      if ((state as string) === 'stopped') return void connecting.end().catch(() => {});
+      state = 'listening';
+      tell(undefined); // whatever was said while nobody listened
+    } catch (error) {
+      lose(error);
+    }
+  }
+  if (listenUrl) void connect();
+
+  // One statement for everything that gathers while the last one is under way.
+  let gathered = new Map<string, Change>();
+  let sending: Promise<void> | undefined;
+  async function send(): Promise<void> {
+    await Promise.resolve();
+    while (gathered.size > 0) {
+      const payloads = [...gathered.values()].map((change) => JSON.stringify(change));
+      gathered = new Map();
+      try {
+        await sql`select pg_notify(${CHANNEL}, payload) from json_array_elements_text(${JSON.stringify(payloads)}::text::json) as payload`;
+      } catch (error) {
+        onError(error);
+      }
+    }
+    sending = undefined;
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    notify(change) {
+      gathered.set(JSON.stringify([change.workspaceId, change.kind, change.runId, change.planId]), change);
+      sending ??= send();
+      return sending;
+    },
+    state: () => state,
+    async stop() {
+      state = 'stopped';
+      clearTimeout(retry);
+      listeners.clear();
+      await sending;
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+function parse(payload: string): Change | undefined {
+  try {
+    return Change.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}
