@@ -92,6 +92,8 @@ export const ApprovalRequest = z.strictObject({
   expiresAt: z.number(),
   /** Set for a child of a forEach: its siblings may be decided as one batch (A11). */
   batchOf: z.string().optional(),
+  /** A committed effect of another step with the same tool, arguments and identity: approving repeats it (E). */
+  repeats: z.strictObject({ operationKey: z.string(), address: AddressSchema, summary: z.string() }).optional(),
 });
 
 export const EffectState = z.enum(['intended', 'committed', 'not-applied', 'unknown', 'undone']);
@@ -114,7 +116,11 @@ export const RunEventBody = z.discriminatedUnion('type', [
   event('run-paused', { reason: z.string().optional() }),
   event('run-resumed', {}),
   /** after-running: nothing new starts, attempts in flight finish. cancel-now: they are aborted too (R5). */
-  event('run-stop-requested', { mode: z.enum(['after-running', 'cancel-now']), reason: z.string().optional() }),
+  event('run-stop-requested', {
+    mode: z.enum(['after-running', 'cancel-now']), reason: z.string().optional(),
+    /** step-failure: recovery was given up, so the run ends failed instead of cancelled. */
+    cause: z.enum(['operator', 'step-failure']).optional(),
+  }),
   event('run-finished', { status: z.enum(['succeeded', 'failed', 'cancelled']), end: z.enum(['goal-met', 'gave-up', 'stopped']), reason: z.string() }),
   /** No recovery is left: a person decides until `untilAt`, then the run fails (R4). */
   event('run-escalated', { stepId: z.string().optional(), item: z.int().optional(), reason: z.string(), untilAt: z.number().nullable() }),
@@ -133,13 +139,19 @@ export const RunEventBody = z.discriminatedUnion('type', [
   /** `members` are the members of the call that changed (A4), or the cause. */
   event('approval-voided', { approvalId: z.string(), cause: z.string(), members: z.array(z.string()) }),
 
+  /** A pending approval was prepared again and its seal is equal: the same card stands (A13). */
+  event('approval-carried', { address: AddressSchema, approvalId: z.string(), planVersion: z.int() }),
+
   /** The intent: durable before the tool is called (E1). */
   event('attempt-dispatched', {
     address: AddressSchema, attempt: z.int().min(1), operationKey: z.string(), generation: z.int().min(0),
     tool: z.string(), effect: z.enum(['read', 'write', 'irreversible']), dedupe: z.enum(['key', 'lookup', 'none']), canReconcile: z.boolean(),
     resource: z.string().nullable(), connection: z.string().nullable(), identity: z.string(),
     argsHash: z.string(), callHash: z.string(), seal: z.string(), args: StoredValue, summary: z.string(),
-    consumes: z.array(z.string()), policy: Policy, checks: z.array(CheckResult), reserved: Spend,
+    consumes: z.array(z.string()),
+    /** A retry under the seal of an approval that an earlier attempt consumed (A1). */
+    coveredBy: z.array(z.string()).optional(),
+    policy: Policy, checks: z.array(CheckResult), reserved: Spend,
     timeoutAt: z.number(), /** after this a "not found" is final (E3) */ quietAt: z.number(),
   }),
   event('attempt-finished', {
@@ -152,6 +164,8 @@ export const RunEventBody = z.discriminatedUnion('type', [
     address: AddressSchema, operationKey: z.string(), verdict: z.enum(['committed', 'not-applied']), final: z.boolean(),
     by: Actor, evidence: z.string(), observation: StoredValue.optional(),
   }),
+  /** This operation has already committed: nothing is sent, only its checks are made again. */
+  event('effect-reused', { address: AddressSchema, operationKey: z.string() }),
   /** Could not be found out now: again at nextAt, or (null) a person must say. */
   event('reconcile-inconclusive', { address: AddressSchema, operationKey: z.string(), reason: z.string(), nextAt: z.number().nullable() }),
   event('step-succeeded', { address: AddressSchema, checks: z.array(CheckResult), manual: z.boolean().optional() }),
@@ -167,6 +181,8 @@ export const RunEventBody = z.discriminatedUnion('type', [
   event('revision-proposed', {
     planVersion: z.int(), parentVersion: z.int(), planHash: z.string(), document: PlanDocument, trigger: Trigger, note: z.string(),
     provenance: Provenance, reviewReasons: z.array(ReviewReason),
+    /** Of the replaced version and of this one, as their remaining work stood at the proposal (N5). */
+    equivalences: z.array(z.strictObject({ planVersion: z.int(), equivalence: z.string() })),
   }),
   event('revision-approved', { planVersion: z.int(), by: Actor, reason: z.string().optional() }),
   event('revision-rejected', { planVersion: z.int(), by: Actor, reason: z.string() }),

@@ -18,6 +18,8 @@ export type StepState = {
   /** Needs of the step that are not settled yet. Children of a forEach: always 0. */
   remainingNeeds: number;
   attempt: number;
+  /** Retries used since the last fresh start (first attempt, a person's retry, an adopted revision). */
+  tries: number;
   /** Attempts that ended because their worker died; three are poison (F1). */
   crashes: number;
   generation: number;
@@ -25,10 +27,15 @@ export type StepState = {
   call?: {
     attempt: number; operationKey: string; tool: string; effect: 'read' | 'write' | 'irreversible'; dedupe: 'key' | 'lookup' | 'none'; canReconcile: boolean;
     resource: string | null; seal: string; callHash: string; argsHash: string; summary: string; reserved: Spend; timeoutAt: number; quietAt: number;
-    dispatchedAt: number; outcome?: 'read' | 'committed' | 'not-applied' | 'unknown'; finishedAt?: number;
+    dispatchedAt: number;
+    /** How it passed the gate: `asked` names the approval that covers it. */
+    gate: 'allow' | 'ask'; approvalId?: string;
+    outcome?: 'read' | 'committed' | 'not-applied' | 'unknown'; finishedAt?: number;
   };
-  /** Pending or granted, not yet consumed. */
+  /** Pending, granted or expired; not consumed. */
   approvalId?: string;
+  /** Consumed by the last intent; covers retries under the same seal until it expires (A1). */
+  consumedApprovalId?: string;
   retryAt?: number;
   reconcileAt?: number | null;
   failure?: Failure;
@@ -39,17 +46,29 @@ export type StepState = {
   startedAt?: number;
   endedAt?: number;
   forEach?: { count: number; itemsHash: string; settled: number; failed: number };
+  /** forEach parent: a child had to ask, so its siblings are asked together (A11). */
+  childrenAsk?: boolean;
+  /** Only of `skipped`: a person's skip meets a join, the others do not (R13). */
+  skippedBy?: 'when' | 'person' | 'join' | 'run-ended';
+  skipReason?: string;
+  /** Only of `dropped`: the version that dropped it. */
+  droppedBy?: number;
   manual?: boolean;
+  spent?: Spend;
 };
 
 export type ApprovalStatus = 'pending' | 'granted' | 'rejected' | 'expired' | 'withdrawn' | 'voided' | 'consumed';
 export type ApprovalState = {
   address: Address; request: ApprovalRequest; status: ApprovalStatus; requestedAt: number;
   grants: { by: Actor; at: number; reason?: string }[]; decidedAt?: number; reason?: string;
+  /** Who rejected or withdrew it. */
+  decidedBy?: Actor;
+  /** The operation whose intent consumed it. */
+  consumedBy?: string;
 };
 export type EffectEntry = {
   operationKey: string; address: Address; attempt: number; generation: number; tool: string; resource: string | null; effect: 'write' | 'irreversible';
-  state: EffectState; argsHash: string; summary: string; intendedAt: number; settledAt?: number; reconciledBy?: Actor; evidence?: string;
+  state: EffectState; argsHash: string; identity: string; summary: string; intendedAt: number; settledAt?: number; reconciledBy?: Actor; evidence?: string;
 };
 
 export type RunState = {
@@ -69,6 +88,8 @@ export type RunState = {
   endedAt?: number;
   end?: { status: 'succeeded' | 'failed' | 'cancelled'; end: 'goal-met' | 'gave-up' | 'stopped'; reason: string };
   stopMode?: 'after-running' | 'cancel-now';
+  stopCause?: 'operator' | 'step-failure';
+  stopReason?: string;
   /** By addressKey. */
   steps: Record<string, StepState>;
   approvals: Record<string, ApprovalState>;
@@ -80,6 +101,19 @@ export type RunState = {
   /** Address keys, kept up to date by evolve. */
   ready: string[];
   inFlight: string[];
+  checking: string[];
+  /** needs-approval. */
+  asking: string[];
+  /** retry-wait. */
+  retrying: string[];
+  unknown: string[];
+  /** Asked a person for the work itself and not answered; holds no slot. */
+  persons: string[];
+  failed: string[];
+  /** Steps of the document that are not settled (R13); children are not counted. */
+  openSteps: number;
+  /** Steps of the document by id, where they stand in document.steps. */
+  stepIndex: Record<string, number>;
   /** stepId -> ids of steps that need it (of the current document). */
   dependants: Record<string, string[]>;
   /** Last evaluated success checks. */
