@@ -23,8 +23,10 @@ export type CelContext = {
 };
 export type CelName = keyof CelContext;
 export type CelResult = { ok: true; value: Json } | { ok: false; message: string };
-/** Steps whose output is read, and names read, each once, in order of appearance. */
-export type CelReferences = { ok: true; steps: string[]; names: CelName[] } | { ok: false; message: string };
+/** What is read, each once, in order of appearance: steps, names, and members of `inputs` that must be there. */
+export type CelReferences =
+  | { ok: true; steps: string[]; names: CelName[]; inputs: string[] }
+  | { ok: false; message: string };
 
 const NAMES: readonly CelName[] = ['inputs', 'steps', 'run', 'item', 'probe', 'output'];
 /** Names the language itself brings: types and namespaces. */
@@ -59,7 +61,7 @@ export function evaluateCel(expr: string, context: CelContext): CelResult {
 
 export function celReferences(expr: string): CelReferences {
   const compiled = compile(expr);
-  return compiled.ok ? { ok: true, steps: [...compiled.steps], names: [...compiled.names] } : compiled;
+  return compiled.ok ? { ok: true, steps: [...compiled.steps], names: [...compiled.names], inputs: [...compiled.inputs] } : compiled;
 }
 
 /** The expression with steps named anew, all else kept to the letter. An expression that does not parse stays as it is. */
@@ -80,7 +82,7 @@ function replacePlaces(expr: string, places: readonly Place[], replace: (id: str
 
 type Place = { id: string; start: number; end: number };
 type Compiled =
-  | { ok: true; evaluate: (values: Record<string, unknown>) => unknown; steps: string[]; names: CelName[]; places: Place[] }
+  | { ok: true; evaluate: (values: Record<string, unknown>) => unknown; steps: string[]; names: CelName[]; inputs: string[]; places: Place[] }
   | { ok: false; message: string };
 
 const cache = new Map<string, Compiled>();
@@ -103,7 +105,7 @@ function compileNew(expr: string): Compiled {
     const parsed = environment.parse(replacePlaces(expr, found.places, (id) => `${ALIAS}${steps.indexOf(id)}`));
     const checked = parsed.check();
     if (!checked.valid) return { ok: false, message: sentence(checked.error) };
-    return { ok: true, evaluate: (values) => parsed(values) as unknown, steps, names: [...found.names], places: found.places };
+    return { ok: true, evaluate: (values) => parsed(values) as unknown, steps, names: [...found.names], inputs: [...found.inputs], places: found.places };
   } catch (error) {
     return { ok: false, message: sentence(error) };
   }
@@ -113,6 +115,7 @@ function compileNew(expr: string): Compiled {
 class References {
   readonly steps = new Set<string>();
   readonly names = new Set<CelName>();
+  readonly inputs = new Set<string>();
   readonly places: Place[] = [];
   complaint: string | undefined;
 
@@ -123,18 +126,24 @@ class References {
       case 'id':
         return this.name(node.args, bound);
       case '.':
+        this.input(node.args[0], node.args[1], bound);
+        if (this.step(node, node.args[0], node.args[1], bound)) return;
+        return this.visit(node.args[0], bound);
       case '.?':
         if (this.step(node, node.args[0], node.args[1], bound)) return;
         return this.visit(node.args[0], bound);
       case '[]':
       case '[?]': {
         const [of, key] = node.args;
-        if (this.step(node, of, key.op === 'value' && typeof key.args === 'string' ? key.args : undefined, bound)) return;
+        const member = key.op === 'value' && typeof key.args === 'string' ? key.args : undefined;
+        if (node.op === '[]') this.input(of, member, bound);
+        if (this.step(node, of, member, bound)) return;
         this.visit(of, bound);
         return this.visit(key, bound);
       }
       case 'call':
         if (node.args[0] === 'matches') this.complain('"matches" is not offered: use contains, startsWith or endsWith');
+        if (node.args[0] === 'has') return this.has(node.args[1], bound);
         for (const argument of node.args[1]) this.visit(argument, bound);
         return;
       case 'rcall':
@@ -154,6 +163,18 @@ class References {
       default:
         for (const operand of node.args) this.visit(operand as ASTNode, bound);
     }
+  }
+
+  private input(of: ASTNode, member: string | undefined, bound: ReadonlySet<string>): void {
+    if (of.op === 'id' && of.args === 'inputs' && member !== undefined && !bound.has('inputs')) this.inputs.add(member);
+  }
+
+  /** `has(inputs.x)` asks whether there is an x: it need not be there. */
+  private has(parameters: ASTNode[], bound: ReadonlySet<string>): void {
+    const before = [...this.inputs];
+    for (const parameter of parameters) this.visit(parameter, bound);
+    this.inputs.clear();
+    for (const known of before) this.inputs.add(known);
   }
 
   private name(name: string, bound: ReadonlySet<string>): void {

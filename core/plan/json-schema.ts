@@ -5,7 +5,8 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../json.ts';
 
-export type SchemaFinding = { path: string; message: string };
+/** `keyword` is the schema's member that was not met; absent when the schema itself cannot be used. */
+export type SchemaFinding = { path: string; message: string; keyword?: string };
 
 /** Schemas stand in contracts and plans that live on: compiled once each. */
 const compiled = new WeakMap<JsonObject, Validator>();
@@ -20,11 +21,17 @@ export function validateJson(schema: JsonObject, value: Json): SchemaFinding[] {
     const causes = errors.filter(({ keyword }) => !CONTAINERS.has(keyword) && keyword !== 'false');
     return (causes.length > 0 ? causes : errors).slice(0, MAX_FINDINGS).map(({ instanceLocation, error, keyword }) => ({
       path: instanceLocation.replace(/^#/, ''),
+      keyword,
       message: keyword === 'additionalProperties' ? unknownMember(error) : error.replace(/^Instance/, 'The value'),
     }));
   } catch (error) {
-    return [{ path: '', message: `The schema cannot be used: ${error instanceof Error ? error.message : String(error)}` }];
+    return [{ path: '', message: `The schema cannot be used: ${firstLine(error)}` }];
   }
+}
+
+/** Why the schema cannot be used, if it cannot. */
+export function schemaProblem(schema: JsonObject): string | undefined {
+  return validateJson(schema, null).find(({ keyword }) => keyword === undefined)?.message;
 }
 
 function validatorOf(schema: JsonObject): Validator {
@@ -39,4 +46,9 @@ function validatorOf(schema: JsonObject): Validator {
 function unknownMember(message: string): string {
   const name = /^Property ("[^]*?") does not match/.exec(message)?.[1];
   return name === undefined ? message : `Unknown member ${name}.`;
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split(/\.  |\n/)[0] ?? message;
 }

@@ -39,6 +39,8 @@ export type Catalog = {
   connections?: Readonly<Record<string, ConnectionInfo>>;
   /** What a call writes or reads, for "two unordered writers of one resource"; args may still hold bindings. */
   resourceOf?: (tool: string, args: JsonObject) => string | undefined;
+  /** Whether policy would ask a person about a call of the tool (G1 preview). Absent: lint does not judge. */
+  policyAsks?: (tool: string, args: JsonObject) => boolean | undefined;
   /** The effect class of one call, where the tool can say more of it than of all its calls. */
   effectOf?: (tool: string, args: JsonObject) => EffectClass | undefined;
 };
