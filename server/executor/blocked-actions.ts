@@ -16,6 +16,7 @@ export function actionKey(action: Action): string {
   }
 }
 
+const PREPARE = 'prepare ';
 const SHORTEST_MS = 250;
 const LONGEST_MS = 10_000;
 
@@ -37,6 +38,21 @@ export function createBlocked() {
       const entry = entries.get(key);
       if (!entry || now >= entry.until) return undefined;
       return entry.version === undefined || entry.version === version ? entry.until : undefined;
+    },
+    /** Addresses whose preparation was refused: `nextActions` gives their turn to others. */
+    refused(version: number, now: number): Set<string> {
+      const addresses = new Set<string>();
+      for (const key of entries.keys()) {
+        if (key.startsWith(PREPARE) && this.until(key, version, now) !== undefined) addresses.add(key.slice(PREPARE.length));
+      }
+      return addresses;
+    },
+    /** The earliest time at which one of them may be tried again. */
+    next(version: number, now: number): number {
+      return Math.min(...[...entries.keys()].map((key) => this.until(key, version, now) ?? Infinity));
+    },
+    clear(key: string): void {
+      entries.delete(key);
     },
   };
 }

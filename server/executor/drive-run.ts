@@ -125,7 +125,10 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
       const before = pack.events.length;
       const rejection = addToPack(pack, state, outputs, result, clock.now(), actor);
       const changedNothing = pack.events.length === before;
-      if (changedNothing && result.actionKey !== undefined) blocked.add(result.actionKey, state.version, clock.now());
+      if (result.actionKey !== undefined) {
+        if (changedNothing) blocked.add(result.actionKey, state.version, clock.now());
+        else blocked.clear(result.actionKey);
+      }
       if (rejection) noteRejection(result, rejection);
     }
     for (const intent of pack.intents) own.add(attemptKey(intent.operationKey, intent.attempt));
@@ -145,16 +148,14 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
   function startActions(): number | null {
     if (signals.drain.aborted || ended(state)) return null;
     const now = clock.now();
-    const { actions, wakeAt } = nextActions(state, now);
-    let earliest = wakeAt;
+    const { actions, wakeAt } = nextActions(state, now, blocked.refused(state.version, now));
     for (const action of actions) {
       const key = actionKey(action);
       if (performing.has(key)) continue;
-      const until = blocked.until(key, state.version, now);
-      if (until !== undefined) earliest = Math.min(earliest ?? Infinity, until);
-      else start(action, key);
+      if (blocked.until(key, state.version, now) === undefined) start(action, key);
     }
-    return earliest;
+    const earliest = Math.min(wakeAt ?? Infinity, blocked.next(state.version, now));
+    return earliest === Infinity ? null : earliest;
   }
 
   function start(action: Action, key: string): void {

@@ -24,10 +24,7 @@ export type PerformDeps = {
 export type Scene = { state: RunState; outputs: RunOutputs; signal: AbortSignal };
 
 export function stepOf(state: RunState, stepId: string): Step {
-  return must(
-    state.document.steps.find((step) => step.id === stepId),
-    `step ${stepId} is in the document`,
-  );
+  return must(state.document.steps[state.stepIndex[stepId] ?? -1], `step ${stepId} is in the document`);
 }
 
 /** Step ids that an expression reads. An expression that does not parse reads nothing: its evaluation says why. */

@@ -19,7 +19,8 @@ export type Intent = {
   operationKey: string;
   seal: string;
   call: Call;
-  timeoutMs: number;
+  /** Sent later than this it could take effect after a lookup has been believed. */
+  timeoutAt: number;
   estimate: Spend;
   outputSchema: JsonObject | undefined;
 };
@@ -28,11 +29,11 @@ export function intentsOf(state: RunState, events: readonly NewRunEvent[], prepa
   return events.flatMap((event) => {
     if (event.type !== 'attempt-dispatched') return [];
     const { address, attempt, operationKey, seal, timeoutAt } = event.data;
-    const outputs = state.document.steps.find((step) => step.id === address.stepId)?.outputs;
+    const outputs = state.document.steps[state.stepIndex[address.stepId] ?? -1]?.outputs;
     const { call, estimate } = preparation;
     const outputSchema = outputs as JsonObject | undefined;
     const key = addressKey(address);
-    return [{ address, key, attempt, operationKey, seal, call, timeoutMs: timeoutAt - event.at, estimate, outputSchema }];
+    return [{ address, key, attempt, operationKey, seal, call, timeoutAt, estimate, outputSchema }];
   });
 }
 
@@ -40,8 +41,10 @@ export type DispatchDeps = { gate: Pick<GatePort, 'dispatch'>; store: RunStore; 
 type Run = { workspaceId: string; runId: string };
 
 export async function dispatch(deps: DispatchDeps, run: Run, intent: Intent, signal: AbortSignal): Promise<DriverCommand> {
-  const { address, attempt, operationKey, seal, call, timeoutMs } = intent;
-  const outcome = await callTool(deps, { ...run, address, operationKey, seal, call, signal, timeoutMs });
+  const { address, attempt, operationKey, seal, call, timeoutAt } = intent;
+  // A process that was stopped since its intent must not send it now: the quiet period counts from the intent (E3).
+  const timeoutMs = timeoutAt - deps.clock.now();
+  const outcome = timeoutMs > 0 ? await callTool(deps, { ...run, address, operationKey, seal, call, signal, timeoutMs }) : tooLate;
   await deps.faults.at('after-effect', [address.stepId]);
   const { spent, spentUnknown } = spentBy(outcome, intent.estimate);
   const base = { type: 'record-outcome' as const, address, attempt, operationKey, spent, jitter: deps.random(), ...(spentUnknown ? { spentUnknown } : {}) };
@@ -53,6 +56,12 @@ export async function dispatch(deps: DispatchDeps, run: Run, intent: Intent, sig
   const outputProblem = finding && `${finding.path || 'output'}: ${finding.message}`;
   return { ...base, outcome: outcome.outcome, observation, ...(outputProblem ? { outputProblem } : {}) };
 }
+
+const tooLate: CallOutcome = {
+  outcome: 'not-applied',
+  final: false,
+  failure: { class: 'transient', code: 'dispatch-too-late', message: 'It was not sent: its time was over before it could be.' },
+};
 
 /** A gate that throws has a bug; what it was calling may have happened all the same. */
 async function callTool(deps: DispatchDeps, input: Parameters<GatePort['dispatch']>[0]): Promise<CallOutcome> {

@@ -52,7 +52,11 @@ export async function prepare(deps: PerformDeps, scene: Scene, address: Address,
   });
   if ('failure' in described) return failed(described.failure);
 
-  const before = [...tagged('assumption', assumptionsOf(state, step)), ...tagged('precondition', step.preconditions ?? [])];
+  const before = [
+    ...tagged('assumption', assumptionsOf(state, step)),
+    ...tagged('precondition', step.preconditions ?? []),
+    ...tagged('stop', state.document.stop ?? []),
+  ];
   const checked = await evaluateChecks(deps, scene, address, before);
   if (checked.failure?.class === 'transient') return failed(checked.failure);
 

@@ -41,11 +41,11 @@ export function perform(deps: PerformDeps, scene: Scene, action: OutsideAction):
 
 /** Without a probe it is over in a moment, so what it decides can share the transaction of what came before. */
 export function isQuick(state: RunState, action: OutsideAction): boolean {
-  if (action.type === 'check-success') return !hasProbe([...(state.document.success ?? []), ...(state.document.stop ?? [])]);
+  if (action.type === 'check-success') return !hasProbe(state.document.success ?? []);
   if (action.type === 'revise' || action.type === 'reconcile') return false;
   const step = stepOf(state, action.address.stepId);
   if (action.type === 'check-postconditions') return !hasProbe(step.postconditions ?? []);
-  return !hasProbe([...assumptionsOf(state, step), ...(step.preconditions ?? [])]);
+  return !hasProbe([...assumptionsOf(state, step), ...(step.preconditions ?? []), ...(state.document.stop ?? [])]);
 }
 
 async function expandForEach(deps: PerformDeps, scene: Scene, address: Address): Promise<DriverCommand> {
@@ -89,7 +89,6 @@ async function checkPostconditions(deps: PerformDeps, scene: Scene, address: Add
 }
 
 async function checkSuccess(deps: PerformDeps, scene: Scene): Promise<DriverCommand> {
-  const { success = [], stop = [] } = scene.state.document;
-  const { results } = await evaluateChecks(deps, scene, undefined, [...tagged('success', success), ...tagged('stop', stop)]);
+  const { results } = await evaluateChecks(deps, scene, undefined, tagged('success', scene.state.document.success ?? []));
   return { type: 'record-success-checks', checks: results };
 }

@@ -1,12 +1,11 @@
 /** What the executor needs from the rest of the server. `server/app.ts` wires the real ones, the simulator its own. */
 import type { Json, JsonObject } from '#core/json.ts';
-import type { Step } from '#core/plan/schema.ts';
+import type { Risk, Step } from '#core/plan/schema.ts';
 import type { Catalog } from '#core/plan/tool-contract.ts';
 import type { PolicyVerdict } from '#core/policy/verdict.ts';
 import type { Address } from '#core/run/address.ts';
 import type { Call } from '#core/run/call.ts';
 import type { Failure, Provenance, Spend } from '#core/run/events.ts';
-import type { Risk } from '#core/plan/schema.ts';
 import type { Hash } from '#core/ids.ts';
 
 export type DescribedCall = {
@@ -77,9 +76,10 @@ export type GatePort = {
     tool: string;
     args: JsonObject;
     identity: string;
-    /** The call can no longer take effect, so "not found" is final (E3). */
-    quiet: boolean;
     signal: AbortSignal;
+    /** When it was sent and how long it was given: "not found" is final only after these and maxInFlightMs (E3). */
+    dispatchedAt: number;
+    timeoutMs: number;
   }): Promise<ReconcileAnswer>;
 };
 

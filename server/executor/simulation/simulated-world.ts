@@ -114,8 +114,9 @@ export function createSimulatedWorld(clock: SimulatedClock, random: Random, trou
       await clock.sleep(random.int(0, 50));
       return random.chance(trouble / 3) ? { ok: false, failure: failure('transient', 'http-503') } : { ok: true, output: { ok: true, ...(args as JsonObject) } };
     },
-    async reconcile({ operationKey, tool: name, quiet }) {
+    async reconcile({ operationKey, tool: name, dispatchedAt, timeoutMs }) {
       clock.noteActivity();
+      const quiet = clock.now() >= dispatchedAt + timeoutMs + contractOf(name).maxInFlightMs;
       await clock.sleep(random.int(0, 100));
       if (random.chance(trouble / 2)) return { verdict: 'inconclusive', final: false, evidence: 'It did not answer.' };
       if (hasHappened(operationKey)) return { verdict: 'committed', final: true, evidence: 'The ledger has it.', output: { ok: true, key: null } };
