@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Sql } from './connect.ts';
 
 const CHANNEL = 'countersign';
+const PULSE_MS = 15_000;
 
 /** Anybody who may connect can notify, so a payload is parsed like any other input. */
 const Change = z.object({
@@ -44,7 +45,12 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
   const listeners = new Set<ChangeListener>();
   let state: 'connecting' | 'listening' | 'polling' | 'stopped' = 'connecting';
   let client: pg.Client | undefined;
+  let pulse: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
+  const poll = setInterval(() => {
+    if (state !== 'listening') tell(undefined);
+  }, pollMs);
+  poll.unref();
 
   function tell(change: Change | undefined): void {
     for (const listener of listeners) {
@@ -57,16 +63,23 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
   }
 
   async function connect(): Promise<void> {
-    const connecting = new pg.Client({ connectionString: listenUrl, keepAlive: true, application_name: 'countersign-listen' });
+    const connecting = new pg.Client({
+      connectionString: listenUrl,
+      application_name: 'countersign-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+    });
     client = connecting;
+
     let isLost = false;
     const lose = (error?: unknown) => {
       if (isLost || state === 'stopped') return;
       isLost = true;
       if (error !== undefined) onError(error);
+      clearInterval(pulse);
       void connecting.end().catch(() => {});
       state = 'polling';
-      tell(undefined);
       retry = setTimeout(() => void connect(), pollMs);
       retry.unref();
     };
@@ -82,6 +95,8 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
       if (isLost) return;
       if ((state as string) === 'stopped') return void connecting.end().catch(() => {});
       state = 'listening';
+      pulse = setInterval(() => void connecting.query('select 1').catch(lose), PULSE_MS); // finds a connection that died in silence
+      pulse.unref();
       tell(undefined); // whatever was said while nobody listened
     } catch (error) {
       lose(error);
@@ -120,6 +135,8 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
     async stop() {
       state = 'stopped';
       clearTimeout(retry);
+      clearInterval(poll);
+      clearInterval(pulse);
       listeners.clear();
       await sending;
       await client?.end().catch(() => {});
