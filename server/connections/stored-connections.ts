@@ -1,32 +1,38 @@
-/** Definitions from the connections table, as the gate resolves them. */
-import { type ConnectionRecord, getConnection } from '#db/connections.ts';
+import { type ConnectionRecord, getConnection, listConnections } from '#db/connections.ts';
 import type { Sql } from '#db/connect.ts';
+import type { ConnectionInfo } from '#core/plan/tool-contract.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionSource } from './resolve.ts';
 
-export function createStoredConnections(sql: Sql): ConnectionSource {
+/** The connections an admin made, read anew for each call: a change or an archived one binds at once. */
+export function storedConnections(sql: Sql): ConnectionSource {
   return {
     async find(workspaceId, name) {
-      const row = await getConnection(sql, workspaceId, name);
-      return row && definitionOf(row);
+      const record = await getConnection(sql, workspaceId, name);
+      return record && connectionOf(record);
     },
   };
 }
 
-export function definitionOf(row: ConnectionRecord): Connection {
-  const { name, environment, readOnly, dedupe, maxInFlightMs, config } = row;
+/** What lint and review may know of them. */
+export async function connectionInfos(sql: Sql, workspaceId: string): Promise<ConnectionInfo[]> {
+  const records = await listConnections(sql, workspaceId);
+  return records.map(({ name, kind, environment, readOnly }) => ({ name, kind, environment, readOnly }));
+}
+
+/** Undefined for a kind no tool can use yet. */
+export function connectionOf(record: ConnectionRecord): Connection | undefined {
+  const { name, kind, environment, readOnly, dedupe, maxInFlightMs, credentialRef, allowList, config } = record;
   const common = { name, environment, readOnly, dedupe, maxInFlightMs };
-  if (row.kind === 'postgres') return { ...common, kind: 'postgres', credentialRef: row.credentialRef ?? '' };
+  if (kind === 'postgres') return credentialRef === null ? undefined : { ...common, kind, credentialRef };
+  if (kind !== 'http' || config.baseUrl === undefined) return undefined;
+  const { baseUrl, credentialHeader, allowPrivate = false, keyHeader, keyRetentionMs, lookup } = config;
   return {
-    ...common,
-    kind: 'http',
-    baseUrl: config.baseUrl ?? '',
-    allowList: row.allowList,
-    allowPrivate: config.allowPrivate ?? false,
-    ...(row.credentialRef !== null && { credentialRef: row.credentialRef }),
-    ...(config.credentialHeader !== undefined && { credentialHeader: config.credentialHeader }),
-    ...(config.keyHeader !== undefined && { keyHeader: config.keyHeader }),
-    ...(config.keyRetentionMs !== undefined && { keyRetentionMs: config.keyRetentionMs }),
-    ...(config.lookup !== undefined && { lookup: config.lookup }),
+    ...common, kind, baseUrl, allowList, allowPrivate,
+    ...(credentialRef !== null && { credentialRef }),
+    ...(credentialHeader !== undefined && { credentialHeader }),
+    ...(keyHeader !== undefined && { keyHeader }),
+    ...(keyRetentionMs !== undefined && { keyRetentionMs }),
+    ...(lookup !== undefined && { lookup }),
   };
 }
