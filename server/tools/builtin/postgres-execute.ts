@@ -9,7 +9,7 @@ import type { TargetSession } from '#db/target/target-database.ts';
 import type { ResolvedPostgresConnection } from '#server/connections/connection.ts';
 import { isServerAnswer, postgresFailure } from '../postgres/failure-of.ts';
 import { droppedColumn, effectOfSql, refuseWrite, targetOfSql } from '../postgres/statement.ts';
-import { listArg, shortSql, textArg } from '../postgres/text.ts';
+import { listArg, shortSql, textArg } from '../text-args.ts';
 import { ONE_CALL, type ReconcileResult, type Tool, type ToolContext, type ToolOutcome, type ToolReconcileContext } from '../tool.ts';
 import { QUERY_LIMITS, rowsSchema, sqlArgs } from './postgres-query.ts';
 
@@ -142,7 +142,7 @@ function outOfRange(expected: Json | undefined, rowCount: number): string | unde
 /** Claims the key as void: waits for a live transaction that holds it, and defeats one that comes later. */
 async function findOut(_args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult> {
   const { database, dedupe } = context.connection as ResolvedPostgresConnection;
-  if (dedupe !== 'key') return { verdict: 'inconclusive', final: false, evidence: 'This connection keeps no operation keys, so the database cannot say.' };
+  if (dedupe !== 'key') return { verdict: 'inconclusive', final: true, evidence: 'This connection keeps no operation keys, so the database cannot say.' };
   try {
     return await database.use(context.signal, async (session) => {
       await session.query('begin isolation level read committed read write');

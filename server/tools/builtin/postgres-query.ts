@@ -3,7 +3,7 @@ import type { JsonObject } from '#core/json.ts';
 import type { ResolvedPostgresConnection } from '#server/connections/connection.ts';
 import { isServerAnswer, postgresFailure } from '../postgres/failure-of.ts';
 import { refuseRead } from '../postgres/statement.ts';
-import { listArg, shortSql, textArg } from '../postgres/text.ts';
+import { listArg, shortSql, textArg } from '../text-args.ts';
 import { ONE_CALL, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 
 export const QUERY_LIMITS = { rows: 1_000, bytes: 1024 * 1024 } as const;

@@ -8,6 +8,8 @@ type StatusMeaning =
 
 const failure = (failureClass: FailureClass, proves: boolean): StatusMeaning => ({ kind: 'failure', class: failureClass, proves });
 const table: Readonly<Record<number, StatusMeaning>> = {
+  307: failure('permanent', true), // "send it there instead": this address did nothing
+  308: failure('permanent', true),
   401: failure('denied', true),
   403: failure('denied', true),
   407: failure('denied', true),
@@ -23,11 +25,11 @@ const table: Readonly<Record<number, StatusMeaning>> = {
   505: failure('permanent', true),
 };
 
-/** 2xx is success. A redirect is not followed for writes and means that this address does nothing. 5xx proves nothing (FM8). */
+/** 2xx is success. 5xx proves nothing (FM8), nor does a redirect such as 303, which often follows an accepted write. */
 export function meaningOfStatus(status: number): StatusMeaning {
   if (status >= 200 && status < 300) return { kind: 'success' };
   const listed = table[status];
   if (listed) return listed;
   if (status >= 500) return failure('transient', false);
-  return failure('permanent', true);
+  return failure('permanent', status >= 400);
 }
