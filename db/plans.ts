@@ -1,6 +1,7 @@
 /** Plans and their versions. A version never changes (P1); only its state and its decision are written later. */
 import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Actor, Provenance, Trigger } from '#core/run/events.ts';
+import type { RunStatus } from '#core/run/state.ts';
 import type { Sql } from './connect.ts';
 
 export type VersionState = 'in review' | 'approved' | 'superseded' | 'rejected';
@@ -147,13 +148,13 @@ export type PlanListRow = {
   title: string;
   updatedAt: number;
   head: PlanVersionWithDocument;
-  lastRun: { runId: string; status: string; startedAt: number } | null;
+  lastRun: { runId: string; status: RunStatus; startedAt: number } | null;
 };
 
 /** Recently changed first, each with its head and its last run. */
 export async function listPlans(sql: Sql, workspaceId: string, { limit, search }: { limit: number; search?: string | undefined }): Promise<PlanListRow[]> {
   const like = search ? `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : '%';
-  const rows = await sql<(VersionRow & { document: PlanDocument; title: string; updatedAt: Date; run: { runId: string; status: string; startedAt: string } | null })[]>`
+  const rows = await sql<(VersionRow & { document: PlanDocument; title: string; updatedAt: Date; run: { runId: string; status: RunStatus; startedAt: string } | null })[]>`
     select p.title, p.updated_at as "updatedAt", ${versionColumns(sql)}, v.document,
       (select json_build_object('runId', r.id, 'status', r.status, 'startedAt', r.started_at) from runs r
         where r.workspace_id = p.workspace_id and r.plan_id = p.id order by r.started_at desc limit 1) as run

@@ -1,15 +1,25 @@
 import { z } from 'zod';
 import { AddressSchema } from '#core/run/events.ts';
-import { notBuilt, procedureFor, router } from './init.ts';
+import type { Address } from '#core/run/address.ts';
+import { parseAddressKey } from '#core/run/address.ts';
+import type { WaitReason } from '#core/run/views.ts';
+import { listPendingApprovals, type ApprovalRecord } from '#db/approvals.ts';
+import { type EffectRecord, listUnknownEffects } from '#db/effects.ts';
+import { listPlans, versionsInReview } from '#db/plans.ts';
+import { listRuns, type RunHead } from '#db/runs.ts';
+import { procedureFor, router } from './init.ts';
 import { PlanId, RunId, Time, VersionNumber } from './shapes/people.ts';
 import { Tier } from './shapes/approvals.ts';
 import { RunRow } from './shapes/runs.ts';
+import { waitsFor } from './views/approval-row.ts';
+import { runRow } from './views/run-row.ts';
 
 const Need = z.strictObject({
   kind: z.enum(['unknown', 'approval', 'person', 'revision', 'escalation']),
   tier: Tier.nullable(),
   title: z.string(),
   runId: RunId,
+  runNumber: z.int(),
   planTitle: z.string(),
   address: AddressSchema.nullable(),
   approvalId: z.string().nullable(),
@@ -18,6 +28,10 @@ const Need = z.strictObject({
   since: Time,
   expiresAt: Time.nullable(),
 });
+type Need = z.infer<typeof Need>;
+
+const SHOWN = 100;
+const STOPPED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const homeRouter = router({
   summary: procedureFor('viewer')
@@ -32,5 +46,73 @@ export const homeRouter = router({
         isNew: z.boolean(),
       }),
     )
-    .query(() => notBuilt()),
+    .query(async ({ ctx: { app, session } }) => {
+      const { sql } = app;
+      const workspaceId = session.workspace.id;
+      const now = app.clock.now();
+      const midnight = new Date(now).setHours(0, 0, 0, 0);
+      const [live, ended, approvals, unknown, reviews, plans] = await Promise.all([
+        listRuns(sql, workspaceId, { limit: SHOWN, statuses: ['running', 'paused', 'stopping'] }),
+        listRuns(sql, workspaceId, { limit: 200, statuses: ['succeeded', 'failed', 'cancelled'], endedSince: now - STOPPED_FOR_MS }),
+        listPendingApprovals(sql, workspaceId, { limit: SHOWN }),
+        listUnknownEffects(sql, workspaceId, SHOWN),
+        versionsInReview(sql, workspaceId, 50),
+        listPlans(sql, workspaceId, { limit: 1 }),
+      ]);
+      const today = ended.filter((run) => (run.endedAt ?? 0) >= midnight);
+      const count = (status: RunHead['status']) => today.filter((run) => run.status === status).length;
+      const mine = approvals.filter((record) => waitsFor(record, session, now));
+      return {
+        needsYou: needs(live, mine, unknown).sort(byUrgency),
+        stopped: ended.filter(({ status }) => status === 'failed').map(runRow),
+        running: live.map(runRow),
+        plansToReview: reviews.map(({ planId, version, title, note, createdAt, submittedBy }) => ({ planId, version, title, note, at: createdAt, by: submittedBy.name ?? submittedBy.id })),
+        finishedToday: { total: today.length, succeeded: count('succeeded'), failed: count('failed'), cancelled: count('cancelled'), unknown: unknown.length },
+        isNew: plans.length === 0 && live.length === 0 && ended.length === 0,
+      };
+    }),
 });
+
+function needs(live: readonly RunHead[], approvals: readonly ApprovalRecord[], unknown: readonly EffectRecord[]): Need[] {
+  const found: Need[] = [];
+  const runs = new Map(live.map((run) => [run.runId, run]));
+  for (const { approvalId, runId, planId, planTitle, address, request, requestedAt, expiresAt } of approvals) {
+    const runNumber = runs.get(runId)?.number ?? 0;
+    found.push({ kind: 'approval', tier: request.tier, title: request.summary, runId, runNumber, planTitle, address: parseAddressKey(address), approvalId, planId, planVersion: null, since: requestedAt, expiresAt });
+  }
+  for (const run of live) {
+    for (const wait of run.waits as WaitReason[]) {
+      const need = needOf(run, wait, unknown);
+      if (need) found.push(need);
+    }
+  }
+  return found;
+}
+
+function needOf(run: RunHead, wait: WaitReason, unknown: readonly EffectRecord[]): Need | undefined {
+  const { runId, number: runNumber, planId, planTitle } = run;
+  const address: Address | null = wait.address ?? null;
+  const base = { tier: null, runId, runNumber, planTitle, address, approvalId: null, planId, planVersion: null, since: run.startedAt, expiresAt: null };
+  const title = wait.stepTitle ?? planTitle;
+  switch (wait.code) {
+    case 'unknown-outcome': {
+      const effect = unknown.find((one) => one.runId === runId && address !== null && one.address === (address.item === undefined ? address.stepId : `${address.stepId}[${address.item}]`));
+      return { ...base, kind: 'unknown', title: effect?.summary ?? title, since: effect?.intendedAt ?? base.since };
+    }
+    case 'person-step':
+      return { ...base, kind: 'person', title };
+    case 'revision-review':
+      return { ...base, kind: 'revision', title: planTitle, planVersion: typeof wait['planVersion'] === 'number' ? wait['planVersion'] : null };
+    case 'escalation':
+      return { ...base, kind: 'escalation', title, expiresAt: typeof wait['untilAt'] === 'number' ? wait['untilAt'] : null };
+    default:
+      return undefined;
+  }
+}
+
+/** Unknown outcomes and critical calls by time left, then the rest by tier and time. */
+function byUrgency(a: Need, b: Need): number {
+  const rank = (need: Need) => (need.kind === 'unknown' || need.tier === 'critical' ? 0 : need.tier === 'low' ? 2 : 1);
+  const until = (need: Need) => need.expiresAt ?? (need.kind === 'unknown' ? 0 : Number.MAX_SAFE_INTEGER);
+  return rank(a) - rank(b) || until(a) - until(b) || a.since - b.since;
+}

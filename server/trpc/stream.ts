@@ -1,5 +1,7 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
+import { countPendingApprovals } from '#db/runs.ts';
+import { workspaceChanges } from '#server/feed/change-feed.ts';
 import { procedureFor, router } from './init.ts';
 
 export const Poke = z.strictObject({
@@ -13,11 +15,30 @@ export const Poke = z.strictObject({
 });
 export type Poke = z.infer<typeof Poke>;
 
+const kinds = new Set<string>(Poke.shape.kind.options);
+const asKind = (kind: string): Poke['kind'] => (kinds.has(kind) ? (kind as Poke['kind']) : 'resync');
+
 export const streamRouter = router({
-  /** One per browser: says what changed, never how. Pages read the rows by version. */
+  /**
+   * One per browser: says what changed, never how. Pages read the rows by version. It starts with a resync, so a
+   * browser that was away needs no replay: whatever it missed is in the rows.
+   */
   pokes: procedureFor('viewer')
     .input(z.strictObject({ lastEventId: z.string().nullish() }).optional())
-    .subscription(async function* () {
-      yield tracked('0', { kind: 'resync' } as Poke);
+    .subscription(async function* ({ ctx: { app, session }, signal }) {
+      let number = 0;
+      const workspaceId = session.workspace.id;
+      for await (const item of workspaceChanges(app.feed, workspaceId, signal ?? new AbortController().signal)) {
+        number += 1;
+        const mayHaveChanged = item.kind === 'resync' || item.change.kind !== 'plan';
+        const approvals = mayHaveChanged ? await countPendingApprovals(app.sql, workspaceId) : undefined;
+        const counted = approvals === undefined ? {} : { approvals };
+        if (item.kind === 'resync') yield tracked(String(number), { kind: 'resync', ...counted } as Poke);
+        else {
+          const { kind, runId, planId, version } = item.change;
+          const poke: Poke = { kind: asKind(kind), ...(runId !== undefined && { runId }), ...(planId !== undefined && { planId }), ...(version !== undefined && { version }), ...counted };
+          yield tracked(String(number), poke);
+        }
+      }
     }),
 });

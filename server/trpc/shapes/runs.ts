@@ -15,6 +15,8 @@ export { AddressSchema as AddressShape };
 
 export const RunRow = z.strictObject({
   runId: RunId,
+  /** "Run 81". */
+  number: z.int(),
   planId: PlanId,
   planTitle: z.string(),
   planVersion: VersionNumber,
@@ -26,9 +28,11 @@ export const RunRow = z.strictObject({
   total: z.int(),
   /** Approvals, unknown outcomes, persons' steps and revisions that wait for somebody. */
   needsYou: z.int(),
+  replans: z.int(),
   costMicroUsd: z.int(),
-  /** What it waits for, in one sentence. */
+  /** What it waits for first, in one sentence; all of it as codes is in `waits`. */
   waiting: z.string().nullable(),
+  waits: z.array(z.looseObject({ code: z.string() })),
   end: z.strictObject({ end: z.enum(['goal-met', 'gave-up', 'stopped']), reason: z.string() }).nullable(),
 });
 
