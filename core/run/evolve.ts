@@ -158,7 +158,10 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       const { address, operationKey, verdict, by, evidence, observation } = event.data;
       journal(state, operationKey, verdict, at, { reconciledBy: by, evidence });
       const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
-      if (verdict === 'committed') {
+      if (state.endedAt !== undefined) {
+        /** For the record: what became of it is known now, and the run stays as it ended. */
+        moveStep(state, address, { status: verdict === 'committed' ? 'succeeded' : 'cancelled', manual: true, reconcileAt: undefined, endedAt: at, ...callOutcome(step, verdict, at) }, touched);
+      } else if (verdict === 'committed') {
         moveStep(state, address, { status: 'checking', reconcileAt: undefined, hasOutput: observation !== undefined, ...callOutcome(step, 'committed', at), ...(by.kind === 'person' && { manual: true }) }, touched);
       } else {
         moveStep(state, address, { status: 'retry-wait', retryAt: at, reconcileAt: undefined, generation: step.generation + 1, ...callOutcome(step, 'not-applied', at) }, touched);

@@ -143,12 +143,10 @@ export function resolveUnknown(context: Context, command: CommandOf<'resolve-unk
   if (command.verdict === 'happened') {
     emit(context, { type: 'effect-reconciled', data: { address, operationKey, verdict: 'committed', final: true, by: actor, evidence, ...(command.observation && { observation: command.observation }) } });
     if (isLive) finishWithoutChecks(context, address, true);
-    else succeedStep(context, address, [], true);
     return undefined;
   }
   emit(context, { type: 'effect-reconciled', data: { address, operationKey, verdict: 'not-applied', final: true, by: actor, evidence } });
   if (isLive) startAgain(context, address, NOT_APPLIED);
-  else cancelStep(context, address, 'The run had ended.');
   return undefined;
 }
 
