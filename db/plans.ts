@@ -60,7 +60,7 @@ export function insertVersion(sql: Sql, workspaceId: string, planId: string, bas
         ${next.note}, ${JSON.stringify(next.submittedBy)}::text::json, ${JSON.stringify(next.provenance)}::text::json)`;
     await tx`
       update plan_versions set state = 'superseded'
-      where workspace_id = ${workspaceId} and plan_id = ${planId} and version < ${version} and state = 'in review' and origin_run_id is null`;
+      where workspace_id = ${workspaceId} and plan_id = ${planId} and version < ${version} and state = 'in review' and (origin_run_id is null or promoted_at is not null)`;
     await tx`
       update plans set head_version = ${version}, last_version = ${version}, objective = ${next.document.objective.replaceAll('\0', '\uFFFD')}, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${planId}`;
@@ -89,13 +89,13 @@ export function decideVersion(sql: Sql, workspaceId: string, decision: VersionDe
       update plan_versions set state = ${verdict}, decided_by = ${JSON.stringify(by)}::text::json, decided_at = now(), decision_reason = ${reason},
         approval_expires_at = case when ${verdict} = 'approved' then now() + ${`${lifeMs} milliseconds`}::interval end,
         tool_digests = case when ${verdict} = 'approved' then ${JSON.stringify(toolDigests)}::text::json end
-      where workspace_id = ${workspaceId} and plan_id = ${planId} and version = ${version} and hash = ${hash} and state = 'in review' and origin_run_id is null
+      where workspace_id = ${workspaceId} and plan_id = ${planId} and version = ${version} and hash = ${hash} and state = 'in review' and (origin_run_id is null or promoted_at is not null)
       returning version`;
     if (decided.length === 0) return false;
     if (verdict === 'approved') {
       await tx`
         update plan_versions set state = 'superseded'
-        where workspace_id = ${workspaceId} and plan_id = ${planId} and version < ${version} and state in ('approved', 'in review') and origin_run_id is null`;
+        where workspace_id = ${workspaceId} and plan_id = ${planId} and version < ${version} and state in ('approved', 'in review') and (origin_run_id is null or promoted_at is not null)`;
     }
     await tx`update plans set updated_at = now() where workspace_id = ${workspaceId} and id = ${planId}`;
     return true;
@@ -170,7 +170,7 @@ export async function listPlans(sql: Sql, workspaceId: string, { limit, search }
 export async function versionsInReview(sql: Sql, workspaceId: string, limit: number): Promise<(PlanVersion & { title: string })[]> {
   const rows = await sql<(VersionRow & { title: string })[]>`
     select p.title, ${versionColumns(sql)} from plan_versions v join plans p on p.workspace_id = v.workspace_id and p.id = v.plan_id
-    where v.workspace_id = ${workspaceId} and v.state = 'in review' and v.origin_run_id is null and p.archived_at is null
+    where v.workspace_id = ${workspaceId} and v.state = 'in review' and (v.origin_run_id is null or v.promoted_at is not null) and p.archived_at is null
     order by v.created_at limit ${limit}`;
   return rows.map(versionOf);
 }
