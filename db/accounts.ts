@@ -52,7 +52,7 @@ export async function findLink(sql: Sql, tokenHash: string): Promise<Link | unde
 }
 
 export type NewAccount = { userId: string; name: string; email: string; passwordHash: string; accountId: string };
-export type JoinResult = { ok: true; workspaceId: string } | { ok: false; reason: 'link' | 'email-taken' | 'other-email' };
+export type JoinResult = { ok: true; workspaceId: string; kind: Link['kind'] } | { ok: false; reason: 'link' | 'email-taken' | 'other-email' };
 
 /** Uses the link up and makes the account, both or neither. */
 export function joinByLink(sql: Sql, tokenHash: string, account: NewAccount): Promise<JoinResult> {
@@ -68,7 +68,7 @@ export function joinByLink(sql: Sql, tokenHash: string, account: NewAccount): Pr
     await tx`insert into account (id, account_id, provider_id, user_id, password)
       values (${account.accountId}, ${account.userId}, 'credential', ${account.userId}, ${account.passwordHash})`;
     await enter(inTx, link, tokenHash, account.userId);
-    return { ok: true, workspaceId: link.workspaceId };
+    return { ok: true, workspaceId: link.workspaceId, kind: link.kind };
   }) as Promise<JoinResult>;
 }
 
@@ -81,7 +81,7 @@ export function acceptInvitation(sql: Sql, tokenHash: string, person: { userId: 
     if (link?.kind !== 'invitation') return { ok: false, reason: 'link' };
     if (link.email !== null && link.email.toLowerCase() !== person.email.toLowerCase()) return { ok: false, reason: 'other-email' };
     await enter(inTx, link, tokenHash, person.userId);
-    return { ok: true, workspaceId: link.workspaceId };
+    return { ok: true, workspaceId: link.workspaceId, kind: link.kind };
   }) as Promise<JoinResult>;
 }
 

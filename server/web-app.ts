@@ -13,7 +13,7 @@ import type { ChangeFeed } from './feed/change-feed.ts';
 /** Policy as the review asks it: the same decider that binds at dispatch (G1). */
 export type PolicyPreview = (input: {
   call: Call;
-  principal: { id: string; roles: string[] };
+  principal: { id: string; roles: readonly string[] };
   runId: string;
   planVersion: number;
   stepApproval?: Step['approval'];
@@ -29,6 +29,7 @@ export type WebApp = {
   origins: OriginGuard;
   /** Where people reach the application, BASE_PATH included. */
   baseUrl: string;
+  dataDir: string;
   clock: Clock;
   feed: ChangeFeed;
   /** Tools and connections of a workspace, without their functions. */

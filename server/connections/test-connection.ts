@@ -1,0 +1,38 @@
+/** The test button: opens the way out with its secret and closes it again. Changes nothing but, where asked, the key table. */
+import { CREATE_KEY_TABLE } from '#db/target/operation-keys.ts';
+import { buildMessage } from '#server/tools/http/build-message.ts';
+import { send } from '#server/tools/http/send.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './resolve.ts';
+
+export type ConnectionTestResult = { ok: boolean; message: string };
+const ANSWER_WITHIN_MS = 15_000;
+const MAX_BYTES = 64 * 1024;
+
+export async function testConnection(connections: Connections, workspaceId: string, definition: Connection | undefined): Promise<ConnectionTestResult> {
+  if (!definition) return { ok: false, message: 'The definition is not complete.' };
+  const resolved = await connections.resolveDefinition(workspaceId, definition);
+  if (!resolved.ok) return { ok: false, message: resolved.failure.message };
+  const { connection } = resolved;
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  try {
+    if (connection.kind === 'postgres') {
+      const needsKeys = !connection.readOnly && connection.dedupe === 'key';
+      await connection.database.use(signal, async (session) => {
+        await session.query('select 1');
+        if (needsKeys) await session.query(CREATE_KEY_TABLE);
+      });
+      return { ok: true, message: needsKeys ? 'The database answers, and its key table is there.' : 'The database answers.' };
+    }
+    const result = await send(buildMessage({ method: 'GET', path: '/' }, connection, undefined), { signal, maxBytes: MAX_BYTES, allowPrivate: connection.allowPrivate });
+    if (result.kind === 'answer') return { ok: result.answer.status < 500, message: `The service answers with status ${result.answer.status}.` };
+    return { ok: false, message: `The service does not answer: ${result.error.message}` };
+  } catch (error) {
+    return { ok: false, message: redacted(error instanceof Error ? error.message : 'It failed.', connections.secrets()) };
+  }
+}
+
+/** A driver may put the address it tried into its error. */
+function redacted(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret.length > 3).reduce((left, secret) => left.replaceAll(secret, '[hidden]'), text);
+}
