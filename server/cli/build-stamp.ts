@@ -11,6 +11,7 @@ const SOURCES = [
   'server',
   'instrumentation.ts',
   'instrumentation-node.ts',
+  'proxy.ts',
   'next.config.js',
   'postcss.config.mjs',
   'package.json',

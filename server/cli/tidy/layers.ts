@@ -51,7 +51,7 @@ export function breaksLayers({ from, specifier, isTypeOnly }: Import): boolean {
   if (!layer || breaksServerParts(from, specifier, isTypeOnly)) return Boolean(layer);
   if (!target || MAY_IMPORT[layer].includes(target)) return false;
   if (target === 'node' && isTestFile(from)) return false; // tests read fixtures
-  if (specifier === 'postgres' && layer === 'server')
+  if (/^(postgres|pg)$/.test(specifier) && layer === 'server')
     return !isTestFile(from) && !FOREIGN_DATABASES.test(from);
   if (layer === 'e2e') return !/^(server|db)\/testing\//.test(specifier); // how to start the app
   if (layer === 'components' && target === 'server') return !isTypeOnly; // the types of the API
