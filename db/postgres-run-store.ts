@@ -32,7 +32,7 @@ export function createPostgresRunStore(sql: Sql, options: PostgresRunStoreOption
     const answers = new Map<AppendBatch, AppendResult>();
     // One row of `runs` is updated once a statement, so a second batch of a run takes a turn of its own.
     for (let left = batches; left.length > 0; left = left.filter((batch) => !answers.has(batch))) {
-      const turn = [...new Map(left.toReversed().map((batch) => [`${batch.workspaceId}/${batch.runId}`, batch])).values()];
+      const turn = left.filter((batch, at) => left.findIndex((other) => isSameRun(batch, other)) === at);
       const plain = turn.filter((batch) => !isSpecial(batch));
       const results = plain.length > 0 ? await appendStatement(sql, plain, snapshotEvery) : [];
       plain.forEach((batch, at) => answers.set(batch, must(results[at], 'a batch without an answer')));
@@ -120,6 +120,7 @@ class RolledBack extends Error {
   result: AppendResult = { ok: true };
 }
 
+const isSameRun = (a: AppendBatch, b: AppendBatch) => a.workspaceId === b.workspaceId && a.runId === b.runId;
 const isSpecial = (batch: AppendBatch) =>
   batch.planVersion !== undefined || batch.planVersionState !== undefined || batch.ring === true;
 
