@@ -34,6 +34,7 @@ async function countLiveWorkers(): Promise<number> {
   if (!table?.exists) return 0;
   const oldest = `${getEnv().DEAD_AFTER_MS} milliseconds`;
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from workers where beat_at > now() - ${oldest}::interval`;
+    select count(*)::int as count from workers
+    where stopped_at is null and beat_at > now() - ${oldest}::interval`;
   return row?.count ?? 0;
 }
