@@ -71,7 +71,11 @@ export function mapCheck(check: Check, change: (expr: string) => string): Check 
 
 /** The document with a step renamed everywhere it is named: needs, expressions, assumptions. */
 export function renameStep(document: PlanDocument, from: string, to: string): PlanDocument {
-  const id = (each: string) => (each === from ? to : each);
+  return renameSteps(document, (each) => (each === from ? to : each));
+}
+
+/** Many at once, each from its old name: two names can be swapped. */
+export function renameSteps(document: PlanDocument, id: (each: string) => string): PlanDocument {
   const change = (expr: string) => renameStepsInCel(expr, id);
   const checks = (list: Check[] | undefined) => list?.map((check) => mapCheck(check, change));
   return dropUndefined({
