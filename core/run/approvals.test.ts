@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, irreversibleWork, writeWork } from '#core/testing/build-plan.ts';
+import { aPlan, irreversibleWork, writeWork, type PlanOverrides } from '#core/testing/build-plan.ts';
 import { ana, answers, approver, approves, ben, decides, done, driver, failsWith, given, isLost, prepares, reconciles, rejects, START, type RunOptions } from '#core/testing/given.ts';
 import { tierOf } from './approval.ts';
 import type { Call } from './call.ts';
-import type { PlanDocument } from '../plan/schema.ts';
+import type { PlanDocument, Step } from '../plan/schema.ts';
 import { nextActions } from './schedule.ts';
 
-const write = (more: Partial<PlanDocument> = {}, step = {}) => aPlan('a -> b', { steps: { a: { work: writeWork('users'), ...step } }, ...more });
+const write = (more: Omit<PlanOverrides, 'steps'> = {}, step: Partial<Step> = {}): PlanDocument => aPlan('a -> b', { steps: { a: { work: writeWork('users'), ...step } }, ...more });
 const asked = (options: RunOptions = {}, document = write()) => given(document, options).and(prepares('a'));
 
 describe('one sealed operation', () => {

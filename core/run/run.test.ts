@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aPlan, aStep, irreversibleWork, writeWork } from '#core/testing/build-plan.ts';
-import { ana, answers, ben, crashes, done, failsWith, given, isLost, postconditions, prepares, reconciles, successChecks, approves } from '#core/testing/given.ts';
+import { ana, answers, ben, crashes, done, failsWith, given, isLost, postconditions, prepares, reconciles, successChecks, approves, type Ask } from '#core/testing/given.ts';
 import { decide } from './decide.ts';
 import { fold } from './evolve.ts';
 import { initialState } from './initial-state.ts';
@@ -256,7 +256,7 @@ describe('joins', () => {
 
 describe('forEach', () => {
   const each = (more = {}) => aPlan('list -> copy -> end', { steps: { copy: { forEach: { items: 'steps["list"].output', ...more } } } });
-  const expand = (count: number) => ({ type: 'expand-for-each', address: { stepId: 'copy' }, count, items: { inline: [] }, itemsHash: 'i' }) as const;
+  const expand = (count: number): Ask => ({ type: 'expand-for-each', address: { stepId: 'copy' }, count, items: { inline: [] }, itemsHash: 'i' });
 
   test('[R14] one event freezes the items, each child is an address of its own, and the parent follows', () => {
     const run = done(given(each()), 'list');

@@ -15,7 +15,7 @@ import type { Address } from '../run/address.ts';
 import { argsHash, callHash, sealOf, type Call } from '../run/call.ts';
 import type { Decision, DriverCommand, OperatorCommand, Preparation, RejectionCode, RunCommand } from '../run/commands.ts';
 import { decide } from '../run/decide.ts';
-import type { Actor, CheckResult, RunEvent, RunEventType, Spend } from '../run/events.ts';
+import type { Actor, CheckResult, RunEvent, RunEventBody, RunEventType, Spend } from '../run/events.ts';
 import { evolve, fold, initialState } from '../run/evolve.ts';
 import { runInvariants } from '../run/invariants.ts';
 import { get } from '../run/record.ts';
@@ -117,6 +117,8 @@ export class TestRun {
   }
 }
 
+type DataOf<T extends RunEventType> = Extract<RunEventBody, { type: T }>['data'];
+
 export class Outcome {
   readonly run: TestRun;
   readonly decision: Decision;
@@ -141,10 +143,10 @@ export class Outcome {
     return this.run;
   }
 
-  event<T extends RunEventType>(type: T): Extract<RunEvent, { type: T }>['data'] {
+  event<T extends RunEventType>(type: T): DataOf<T> {
     const found = this.events.find((event) => event.type === type);
     if (!found) throw new Error(`no ${type} among ${this.events.map((event) => event.type).join(', ')}`);
-    return found.data as unknown as Extract<RunEvent, { type: T }>['data'];
+    return found.data as unknown as DataOf<T>;
   }
 }
 
