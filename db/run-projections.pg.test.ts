@@ -84,6 +84,15 @@ describe('rows beside the events', () => {
   });
 });
 
+/** Resolves once that many statements of this database wait for a lock. */
+async function untilBlocked(count: number): Promise<void> {
+  for (;;) {
+    const waiting = await database().sql`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (waiting.length >= count) return;
+  }
+}
+
 describe('appending', () => {
   test('is one statement, for several runs too', async () => {
     const statements: string[] = [];
@@ -103,22 +112,28 @@ describe('appending', () => {
   });
 
   test('of the same runs in opposite orders never deadlocks', async () => {
-    const runs = await Promise.all(Array.from({ length: 6 }, () => newRun()));
-    const { store } = await newRun();
-    const round = async (index: number) => {
-      const order = index % 2 === 0 ? runs : runs.toReversed();
-      const states = await Promise.all(order.map(({ runId }) => store.load(workspaceId, runId)));
-      const batches = order.map(({ runId }, at) => {
-        const loaded = states[at];
-        if (!loaded) throw new Error('the run is gone');
-        return writerOf(workspaceId, runId, loaded).batch([paused(`by ${index}`)]);
+    const { sql, url } = database();
+    const store = createPostgresRunStore(sql);
+    const ids = ['a', 'b', 'c'].map((letter) => `${letter}-${randomUUID()}`);
+    const writers = ids.map((runId) => ({ runId, ...writerOf(workspaceId, runId) }));
+    await store.append(writers.map((writer) => writer.batch([started(workspaceId, writer.runId)])));
+    const batches = writers.map((writer) => writer.batch([paused()]));
+    const holder = openSql(url, { max: 1 });
+    try {
+      let appends: Promise<unknown[]> | undefined;
+      await holder.begin(async (tx) => {
+        await tx`select from runs where id = ${ids[1] ?? ''} for update`;
+        const both = [store.append(batches)];
+        await untilBlocked(1);
+        both.push(store.append(batches.toReversed()));
+        await untilBlocked(2);
+        appends = Promise.all(both);
       });
-      return await store.append(batches);
-    };
-    const results = (await Promise.all(Array.from({ length: 12 }, (_, index) => round(index)))).flat();
-    const won = results.filter((result) => result.ok).length;
-    const rows = await database().sql<{ version: number }[]>`select version from runs where id = any(${runs.map(({ runId }) => runId)})`;
-    expect(rows.reduce((sum, row) => sum + row.version - 1, 0)).toBe(won);
+      const conflict = { ok: false, reason: 'version' };
+      expect(await appends).toEqual([[{ ok: true }, { ok: true }, { ok: true }], [conflict, conflict, conflict]]);
+    } finally {
+      await holder.end();
+    }
   });
 
   test('keeps one snapshot a run, the latest', async () => {
