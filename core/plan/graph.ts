@@ -14,6 +14,7 @@ export type IndexedGraph = {
   /** Without duplicates, unknown ids and the step itself. */
   needs: number[][];
   dependants: number[][];
+  needsItself: boolean[];
 };
 
 export function indexGraph(graph: StepGraph): IndexedGraph {
@@ -36,7 +37,8 @@ export function indexGraph(graph: StepGraph): IndexedGraph {
     for (const need of found) dependants[need]?.push(index);
     return [...found];
   });
-  return { ids, indexOf, needs, dependants };
+  const needsItself = steps.map((step) => step.needs?.includes(step.id) ?? false);
+  return { ids, indexOf, needs, dependants, needsItself };
 }
 
 /** Step ids, needs first; equal choices in document order. Steps on or behind a cycle are left out. */
@@ -62,10 +64,12 @@ export function topologicalIndices({ needs, dependants }: IndexedGraph): number[
 
 /** One cycle in the direction of flow, first id repeated at the end: a, b, c, a = b needs a, c needs b, a needs c. */
 export function findCycle(graph: StepGraph): string[] | undefined {
-  const self = graph.steps.find((step) => step.needs?.includes(step.id));
   const indexed = indexGraph(graph);
   const order = topologicalIndices(indexed);
-  if (order.length === indexed.ids.length) return self && [self.id, self.id];
+  if (order.length === indexed.ids.length) {
+    const self = indexed.ids.find((_, index) => indexed.needsItself[index]);
+    return self === undefined ? undefined : [self, self];
+  }
   // Every step left over has a need that is left over: walking needs must come back to a step seen before.
   const settled = new Set(order);
   const seenAt = new Map<number, number>();
