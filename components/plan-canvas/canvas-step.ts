@@ -1,7 +1,6 @@
-import { ancestorsFirst } from './run-order.ts';
-import { withoutUndefined } from './without-undefined.ts';
-import type { Catalog, EffectClass } from '#core/plan/tool-contract.ts';
+import type { EffectClass } from '#core/plan/tool-contract.ts';
 import type { PlanDocument, Step } from '#core/plan/schema.ts';
+import { ancestorsFirst } from './run-order.ts';
 
 /** What a card needs to know of a step; it does not change while a version is on the screen. */
 export type CanvasStep = {
@@ -22,24 +21,16 @@ export function workName(step: Step): string {
   return step.work.kind === 'tool' ? step.work.tool : step.work.kind;
 }
 
-/** Unknown tools count as writes: the worst a screen may assume of what it does not know. */
-export function effectOf(step: Step, tools: Catalog['tools']): EffectClass {
-  if (step.work.kind !== 'tool') return 'read';
-  return tools[step.work.tool]?.effect ?? 'write';
-}
-
-export function canvasSteps(document: PlanDocument, tools: Catalog['tools']): CanvasStep[] {
-  return ancestorsFirst(document.steps).map((step, index) =>
-    withoutUndefined({
-      id: step.id,
-      number: index + 1,
-      title: step.title,
-      does: workName(step),
-      effect: effectOf(step, tools),
-      needs: step.needs ?? [],
-      success: step.success,
-      forEach: step.forEach !== undefined,
-      needsApproval: effectOf(step, tools) !== 'read' || step.approval?.required === true,
-    }),
-  );
+/** `effectOf` knows the tools' contracts. A tool it does not know counts as irreversible: the worst that may be true. */
+export function canvasSteps(document: PlanDocument, effectOf: (stepId: string) => EffectClass | undefined): CanvasStep[] {
+  return ancestorsFirst(document.steps).map((step, index) => ({
+    id: step.id,
+    number: index + 1,
+    title: step.title,
+    does: workName(step),
+    effect: effectOf(step.id) ?? (step.work.kind === 'tool' ? 'irreversible' : 'read'),
+    needs: step.needs ?? [],
+    ...(step.success ? { success: step.success } : {}),
+    ...(step.forEach ? { forEach: true } : {}),
+  }));
 }

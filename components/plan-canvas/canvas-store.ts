@@ -6,7 +6,14 @@ import type { MarkState } from '#components/marks/state-looks.ts';
 import type { CanvasStep } from './canvas-step.ts';
 
 /** What a run says of a step on the canvas. Equal marks are the same object, so a card renders only when its own changed. */
-export type StepMark = { state: MarkState; detail?: string; /** Right of row 2: time, or what it waits for. */ note?: string };
+export type StepMark = {
+  state: MarkState;
+  detail?: string;
+  /** Right of row 2: how long it took. */
+  note?: string;
+  /** Right of row 2, counting: it runs or waits since then. */
+  since?: number | undefined;
+};
 
 export type CanvasState = {
   steps: Readonly<Record<string, CanvasStep>>;
@@ -39,7 +46,7 @@ export function mergeMarks(old: CanvasState['marks'], next: CanvasState['marks']
   const merged: Record<string, StepMark> = {};
   for (const [id, mark] of Object.entries(next)) {
     const before = old[id];
-    const same = before && before.state === mark.state && before.detail === mark.detail && before.note === mark.note;
+    const same = before && before.state === mark.state && before.detail === mark.detail && before.note === mark.note && before.since === mark.since;
     merged[id] = same ? before : mark;
     if (!same) changed = true;
   }

@@ -8,6 +8,7 @@ import { stateLooks } from '#components/marks/state-looks.ts';
 import { messages } from '#components/ui/messages.ts';
 import type { CanvasStep } from './canvas-step.ts';
 import { useCanvas, type StepMark } from './canvas-store.ts';
+import { MarkNote } from './mark-note.tsx';
 
 /** "Step 4, Switch writes. Needs approval. Irreversible. After 2, 3." */
 export function stepName(step: CanvasStep, mark: StepMark | undefined, numbers: readonly number[]): string {
@@ -57,7 +58,7 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
         </span>
         <span className="step-row step-tool">
           <span className="step-does">{step.does}</span>
-          {mark?.note ? <span className="step-note">{mark.note}</span> : null}
+          <MarkNote mark={mark} className="step-note" />
         </span>
         <span className="step-row step-foot">
           {look ? (

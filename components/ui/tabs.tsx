@@ -17,8 +17,8 @@ export function Tabs<Value extends string>({
   listClassName,
 }: {
   value: Value;
-  onChange(value: Value): void;
-  items: readonly TabItem<Value>[];
+  onChange(value: NoInfer<Value>): void;
+  items: readonly TabItem<NoInfer<Value>>[];
   label: string;
   look?: 'line' | 'switch';
   children?: ReactNode;

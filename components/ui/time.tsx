@@ -1,5 +1,5 @@
 'use client';
-import { dateAndTime, roughDuration, timeOfDay } from './format.ts';
+import { clock, dateAndTime, roughDuration, timeOfDay } from './format.ts';
 import { messages } from './messages.ts';
 import { useNow } from './use-now.ts';
 
@@ -25,4 +25,9 @@ export function Countdown({ until, className }: { until: number; className?: str
       {now === 0 ? '' : left <= 0 ? messages.common.now : roughDuration(left)}
     </time>
   );
+}
+/** Counts up from a moment: 00:12. */
+export function Elapsed({ since }: { since: number }) {
+  const now = useNow();
+  return <span title={dateAndTime(since)}>{now === 0 ? '' : clock(now - since)}</span>;
 }

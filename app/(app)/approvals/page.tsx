@@ -1,0 +1,5 @@
+import { ApprovalInbox } from '#components/approvals/approval-inbox.tsx';
+
+export default function Route() {
+  return <ApprovalInbox />;
+}

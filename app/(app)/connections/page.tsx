@@ -1,0 +1,5 @@
+import { Connections } from '#components/connections/connections.tsx';
+
+export default function Route() {
+  return <Connections />;
+}

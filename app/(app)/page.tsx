@@ -1,0 +1,5 @@
+import { Home } from '#components/home/home.tsx';
+
+export default function Route() {
+  return <Home />;
+}

@@ -1,0 +1,5 @@
+import { RunList } from '#components/run-list/run-list.tsx';
+
+export default function Route() {
+  return <RunList />;
+}

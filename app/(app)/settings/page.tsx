@@ -1,0 +1,5 @@
+import { SettingsPage } from '#components/settings/settings-page.tsx';
+
+export default function Route() {
+  return <SettingsPage />;
+}

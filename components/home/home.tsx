@@ -1,0 +1,181 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, CircleQuestionMark, GitCompareArrows, TriangleAlert, UserRound } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { QueryState } from '#components/query-state.tsx';
+import { StateBadge } from '#components/marks/state-badge.tsx';
+import { markOfRun } from '#components/marks/state-looks.ts';
+import { TierMark } from '#components/marks/tier-mark.tsx';
+import { useTrail } from '#components/shell/breadcrumb.tsx';
+import { Page, Panel } from '#components/shell/page.tsx';
+import { useTRPC, type RouterOutputs } from '#components/trpc.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { messages } from '#components/ui/messages.ts';
+import { Empty } from '#components/ui/notice.tsx';
+import { Countdown, Time } from '#components/ui/time.tsx';
+import { ProgressBar } from '#components/ui/progress-bar.tsx';
+
+type Summary = RouterOutputs['home']['summary'];
+type Need = Summary['needsYou'][number];
+type Run = Summary['running'][number];
+
+/** Answers "what needs me?" in five seconds. */
+export function Home() {
+  const trpc = useTRPC();
+  const summary = useQuery(trpc.home.summary.queryOptions());
+  const needs = summary.data?.needsYou.length ?? 0;
+  useTrail([{ label: messages.nav.home }], needs > 0 ? messages.home.tabTitle(needs) : messages.nav.home);
+  return (
+    <Page title={messages.nav.home} actions={<ButtonLink href="/plans/new" look="primary">{messages.home.newPlan}</ButtonLink>}>
+      <QueryState query={summary}>{(data) => (data.isNew ? <FirstRun /> : <Overview data={data} />)}</QueryState>
+    </Page>
+  );
+}
+
+function Overview({ data }: { data: Summary }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="flex flex-col gap-4">
+        <Panel title={messages.home.needsYou(data.needsYou.length)} bodyClassName="p-0">
+          {data.needsYou.length === 0 ? (
+            <p className="p-3 text-muted">{messages.home.nothing(data.running.length)}</p>
+          ) : (
+            <ul className="divide-y divide-border">
+              {data.needsYou.map((need) => (
+                <li key={`${need.kind} ${need.approvalId ?? ''} ${need.runId} ${need.address?.stepId ?? ''} ${need.address?.item ?? ''}`}>
+                  <NeedRow need={need} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+        {data.stopped.length > 0 ? (
+          <Panel title={messages.home.stopped(data.stopped.length)} bodyClassName="p-0">
+            <RunRows runs={data.stopped} />
+          </Panel>
+        ) : null}
+        {data.plansToReview.length > 0 ? (
+          <Panel title={messages.home.plansToReview(data.plansToReview.length)} bodyClassName="p-0">
+            <ul className="divide-y divide-border">
+              {data.plansToReview.map((plan) => (
+                <li key={`${plan.planId} ${plan.version}`}>
+                  <RowLink href={`/plans/${plan.planId}/v/${plan.version}`}>
+                    <span className="min-w-0 flex-1">
+                      <span className="block truncate font-medium">{messages.plan.titleAndVersion(plan.title, plan.version)}</span>
+                      <span className="block truncate text-sm text-muted">{plan.note}</span>
+                    </span>
+                    <span className="shrink-0 text-sm text-muted">
+                      {plan.by}, <Time at={plan.at} />
+                    </span>
+                  </RowLink>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ) : null}
+      </div>
+      <div className="flex flex-col gap-4">
+        <Panel title={messages.home.running(data.running.length)} bodyClassName="p-0">
+          {data.running.length === 0 ? <p className="p-3 text-muted">{messages.home.noRuns}</p> : <RunRows runs={data.running} withProgress />}
+        </Panel>
+        <Panel title={messages.home.finishedToday(data.finishedToday.total)}>
+          <p className="text-muted">{messages.home.finishedCounts(data.finishedToday)}</p>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function RowLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="flex min-h-11 items-center gap-3 px-3 py-2 -outline-offset-2 hover:bg-hover">
+      {children}
+      <ChevronRight aria-hidden size={16} className="shrink-0 text-faint" />
+    </Link>
+  );
+}
+
+function needLink(need: Need): string {
+  if (need.approvalId) return `/approvals/${need.approvalId}`;
+  const step = need.address ? `?step=${encodeURIComponent(need.address.stepId)}` : '';
+  return `/runs/${need.runId}${step}`;
+}
+function NeedMark({ need }: { need: Need }) {
+  if (need.kind === 'approval' && need.tier) return <TierMark tier={need.tier} />;
+  if (need.kind === 'unknown') {
+    return (
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        <CircleQuestionMark aria-hidden size={16} strokeWidth={2.25} />
+        {messages.needs.unknown}
+      </span>
+    );
+  }
+  const Icon = need.kind === 'person' ? UserRound : need.kind === 'revision' ? GitCompareArrows : TriangleAlert;
+  return (
+    <span className="inline-flex items-center gap-1.5 font-semibold text-approval">
+      <Icon aria-hidden size={16} strokeWidth={2.25} />
+      {messages.needs[need.kind]}
+    </span>
+  );
+}
+function NeedRow({ need }: { need: Need }) {
+  return (
+    <RowLink href={needLink(need)}>
+      <span className="w-24 shrink-0 text-sm">
+        <NeedMark need={need} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium break-words">{need.title}</span>
+        <span className="block truncate text-sm text-muted">{need.planTitle}</span>
+      </span>
+      <span className="shrink-0 text-right text-sm text-muted">
+        {need.expiresAt ? (
+          <>
+            {messages.approval.expiresIn} <Countdown until={need.expiresAt} className="font-medium text-text" />
+          </>
+        ) : (
+          <>
+            {messages.home.waiting} <Time at={need.since} />
+          </>
+        )}
+      </span>
+    </RowLink>
+  );
+}
+
+function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: boolean }) {
+  return (
+    <ul className="divide-y divide-border">
+      {runs.map((run) => (
+        <li key={run.runId}>
+          <RowLink href={`/runs/${run.runId}`}>
+            <span className="min-w-0 flex-1">
+              <span className="flex items-center gap-2">
+                <span className="min-w-0 flex-1 truncate font-medium">{run.planTitle}</span>
+                <StateBadge state={markOfRun(run.status)} className="text-sm" />
+              </span>
+              {withProgress ? <ProgressBar done={run.done} total={run.total} label={messages.run.progress(run.done, run.total)} /> : null}
+              <span className="block text-sm break-words text-muted">
+                {run.end?.reason ?? run.waiting ?? messages.run.progress(run.done, run.total)} · <Time at={run.endedAt ?? run.startedAt} />
+              </span>
+            </span>
+          </RowLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FirstRun() {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Empty title={messages.home.firstGoalTitle} action={<ButtonLink look="primary" href="/plans/new">{messages.home.firstGoal}</ButtonLink>}>
+        {messages.home.firstGoalText}
+      </Empty>
+      <Empty title={messages.home.firstConnectionTitle} action={<ButtonLink href="/connections">{messages.home.firstConnection}</ButtonLink>}>
+        {messages.home.firstConnectionText}
+      </Empty>
+    </div>
+  );
+}
