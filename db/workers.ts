@@ -95,6 +95,9 @@ export async function findDeadWorkers(sql: Sql, { deadAfterMs, sessionGoneMs }: 
       stopped_at = case when w.beat_at < now() - ${deadAfterMs}::float8 * interval '1 millisecond'
         or s.gone_at <= now() - ${sessionGoneMs}::float8 * interval '1 millisecond' then now() end
     from seen s where s.id = w.id`;
+  await sql`
+    delete from workers w where stopped_at < now() - interval '7 days'
+      and not exists (select from runs r where r.worker_id = w.id)`;
   const rows = await sql<{ id: string }[]>`
     select distinct r.worker_id as id from runs r
     where r.worker_id is not null
