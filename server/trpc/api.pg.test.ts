@@ -314,6 +314,7 @@ describe('deciding an approval', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const lost = must(both.find((one) => one.status === 'rejected'), 'one lost');
     expect(await refusal(Promise.reject(lost.reason))).toMatchObject({ status: 409, code: 'approval-already-decided', fields: { by: { kind: 'person' } } });
+    await driveUntilIdle(api.app);
   });
 
   test('[A5] what cannot be undone takes two different people, and the same one twice is not two', async () => {
