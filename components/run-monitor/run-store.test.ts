@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { fold, initialState } from '#core/run/evolve.ts';
+import type { RunEvent } from '#core/run/events.ts';
+import { createRunStore, prepend, receive } from './run-store.ts';
+
+const actor = { kind: 'person' as const, id: 'u1', name: 'Ana' };
+const events: RunEvent[] = [
+  {
+    version: 1, schema: 1, at: 1_000, actor, type: 'run-started',
+    data: {
+      workspaceId: 'w', runId: 'r', planId: 'p', planVersion: 1, planHash: 'h', identity: 'u1', solo: true, startedBy: actor,
+      document: { artifact: 'plan/v1', objective: 'x', steps: [{ id: 'a', title: 'A', work: { kind: 'checkpoint', question: '?' } }] },
+    },
+  },
+  { version: 2, schema: 1, at: 2_000, actor, type: 'run-paused', data: {} },
+  { version: 3, schema: 1, at: 3_000, actor, type: 'run-resumed', data: {} },
+  { version: 4, schema: 1, at: 4_000, actor, type: 'run-paused', data: { reason: 'lunch' } },
+];
+const fresh = () => createRunStore(initialState(), 0);
+const pick = (...versions: number[]) => versions.flatMap((version) => events[version - 1] ?? []);
+
+describe('run store', () => {
+  test('[R2] folds events in order of version, whatever the order they arrive in', () => {
+    const store = fresh();
+    expect(receive(store, pick(3, 1))).toHaveLength(1);
+    expect(store.getState().version).toBe(1);
+    receive(store, pick(4, 2));
+    expect(store.getState().version).toBe(4);
+    expect(store.getState().state).toEqual(fold(events));
+    expect(store.getState().events.map((event) => event.version)).toEqual([1, 2, 3, 4]);
+  });
+  test('[R2] ignores duplicates and events that are already folded', () => {
+    const store = fresh();
+    receive(store, pick(1, 2, 2, 1));
+    const before = store.getState();
+    expect(receive(store, pick(1, 2))).toEqual([]);
+    expect(store.getState()).toBe(before);
+  });
+  test('waits at a gap and goes on when it is filled', () => {
+    const store = fresh();
+    receive(store, pick(1, 4));
+    expect(store.getState().version).toBe(1);
+    expect(store.getState().early.size).toBe(1);
+    receive(store, pick(2, 3));
+    expect(store.getState().version).toBe(4);
+    expect(store.getState().early.size).toBe(0);
+  });
+  test('writes once for a batch', () => {
+    const store = fresh();
+    let writes = 0;
+    store.subscribe(() => writes++);
+    receive(store, events);
+    expect(writes).toBe(1);
+  });
+  test('puts history before the events it has without folding it again', () => {
+    const store = createRunStore(fold(events.slice(0, 3)), 3);
+    receive(store, pick(4));
+    prepend(store, events);
+    expect(store.getState().events.map((event) => event.version)).toEqual([1, 2, 3, 4]);
+    expect(store.getState().state).toEqual(fold(events));
+  });
+});
