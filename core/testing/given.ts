@@ -38,17 +38,20 @@ export const engine: Engine = { decide, evolve, initialState };
 export type Ask = (OperatorCommand | DriverCommand) & { actor?: Actor };
 type AskOf = Ask | ((run: TestRun) => Ask);
 
-export type RunOptions = { solo?: boolean; startedBy?: Actor; lastEditor?: string; engine?: Engine; planHash?: string };
+export type RunOptions = { solo?: boolean; startedBy?: Actor; lastEditor?: string; engine?: Engine; planHash?: string; /** false: broken invariants are kept in `problems` instead of thrown. */ checks?: boolean };
 
 export class TestRun {
   readonly engine: Engine;
   state: RunState;
   now = START;
   readonly log: RunEvent[] = [];
+  readonly problems: string[] = [];
+  readonly #throws: boolean;
   #approvals = 0;
 
   constructor(document: PlanDocument, options: RunOptions = {}) {
     this.engine = options.engine ?? engine;
+    this.#throws = options.checks ?? true;
     this.state = this.engine.initialState();
     const started = this.attempt({
       type: 'start-run', actor: options.startedBy ?? ana, workspaceId: 'w', runId: 'r', planId: 'p', planVersion: 1, planHash: options.planHash ?? 'h1', document,
@@ -77,7 +80,10 @@ export class TestRun {
     this.engine.evolve(this.state, event);
     this.log.push(event);
     const problems = runInvariants(this.state);
-    if (problems.length > 0) throw new Error(`After ${event.type} (${event.version}): ${problems.join(' ')}`);
+    if (problems.length === 0) return;
+    const text = `After ${event.type} (${event.version}): ${problems.join(' ')}`;
+    if (this.#throws) throw new Error(text);
+    this.problems.push(text);
   }
 
   and(...asks: AskOf[]): this {

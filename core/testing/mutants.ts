@@ -1,0 +1,47 @@
+/**
+ * Mutants of the run machine: its real source with one line changed, bundled in memory. Nothing in the machine knows of
+ * them, so no safeguard can be switched off in it. The text to change must occur exactly once: a mutant that no longer
+ * fits its source fails loudly instead of testing nothing.
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { engine, type Engine } from './given.ts';
+
+export type Mutant = { name: string; changes: { file: string; find: string; replace: string }[] };
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const entry = `export { decide } from '#core/run/decide.ts'; export { evolve, initialState } from '#core/run/evolve.ts';`;
+
+export async function mutate(mutant: Mutant): Promise<Engine> {
+  const changed = new Map<string, string>();
+  for (const { file, find, replace } of mutant.changes) {
+    const path = `${root}core/run/${file}`;
+    const text = changed.get(path) ?? (await readFile(path, 'utf8'));
+    if (text.split(find).length !== 2) throw new Error(`${mutant.name}: "${find}" occurs ${text.split(find).length - 1} times in ${file}`);
+    changed.set(path, text.replace(find, () => replace));
+  }
+  const result = await build({
+    stdin: { contents: entry, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'mutate',
+        setup: ({ onLoad }) => {
+          onLoad({ filter: /core\/run\/.*\.ts$/ }, ({ path }) => {
+            const contents = changed.get(path);
+            return contents === undefined ? undefined : { contents, loader: 'ts' };
+          });
+        },
+      },
+    ],
+  });
+  const code = result.outputFiles[0]?.text ?? '';
+  const module = (await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Engine;
+  if (module.decide === engine.decide) throw new Error('The mutant is the real engine');
+  return { decide: module.decide, evolve: module.evolve, initialState: module.initialState };
+}
