@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.ts';
 import { celReferences } from './cel.ts';
 import { pureRenames } from './diff-match.ts';
 import { planExpressions, renameSteps, stepExpressions } from './expressions.ts';
-import { ancestry, descendants, indexGraph } from './graph.ts';
+import { ancestry } from './graph.ts';
 import { effectOf, stepEffect, toolOf } from './lint-rules/context.ts';
 import { RISKS } from './lint-rules/risk-below-tool.ts';
 import { withDefaults } from './normal-form.ts';
@@ -143,21 +143,14 @@ function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): A
 
 /** Pending writes that no longer wait for something, or that a person step now waits for. */
 function orderChanges(from: PlanDocument, to: PlanDocument, catalog: Catalog, finished: ReadonlySet<string>, before: ReadonlyMap<string, Step>): AuthorityChange[] {
-  const [was, is] = [ancestry(from), ancestry(to)];
-  const indexed = indexGraph(to);
+  const universe = [...from.steps, ...to.steps].map(({ id }) => id);
+  const [was, is] = [ancestry(from, universe), ancestry(to, universe)];
   const people = to.steps.filter(({ id, work }) => work.kind === 'person' && before.has(id)).map(({ id }) => id);
-  const suspects = new Set<string>();
-  for (const step of from.steps) {
-    const broken = !indexed.indexOf.has(step.id) || (step.needs ?? []).some((need) => before.has(need) && !is.isAncestor(need, step.id));
-    if (!broken || suspects.has(step.id)) continue;
-    suspects.add(step.id);
-    for (const id of descendants(from, step.id)) suspects.add(id);
-  }
   const changes: AuthorityChange[] = [];
   for (const step of to.steps) {
     const old = before.get(step.id);
     if (!old || finished.has(step.id) || stepEffect(catalog, step) === 'read') continue;
-    const lost = suspects.has(step.id) ? [...was.of(step.id)].filter((id) => !is.isAncestor(id, step.id)) : [];
+    const lost = was.lostIn(is, step.id);
     const persons = lost.filter((id) => before.get(id)?.work.kind === 'person');
     if (persons.length > 0) changes.push({ code: 'lost-person-step', stepId: step.id, path: '/after', message: `Step "${step.id}" no longer waits for a person: ${persons.join(', ')}` });
     else if (lost.length > 0) changes.push({ code: 'lost-ancestor', stepId: step.id, path: '/after', message: `Step "${step.id}" no longer runs after ${short(lost)}` });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../json.ts';
 import { bindingReferences, malformedBindings, mapBindings, resolveBindings } from './binding.ts';
 import { evaluateCheck } from './condition.ts';
 import { validateJson } from './json-schema.ts';
@@ -7,7 +8,7 @@ const context = { inputs: { table: 'users' }, steps: { 'count-rows': { output: {
 
 describe('bindings', () => {
   test('[P4] a binding anywhere inside arguments is replaced as a whole, with its type', () => {
-    const args = { sql: 'SELECT 1', params: [{ $expr: 'item.id' }, { deep: { $expr: 'steps["count-rows"].output.rows' } }], n: { $expr: 'steps["count-rows"].output.total + 1' } };
+    const args: JsonObject = { sql: 'SELECT 1', params: [{ $expr: 'item.id' }, { deep: { $expr: 'steps["count-rows"].output.rows' } }], n: { $expr: 'steps["count-rows"].output.total + 1' } };
     expect(resolveBindings(args, context)).toMatchObject({ ok: true, args: { sql: 'SELECT 1', params: [7, { deep: [1, 2] }], n: 3 } });
   });
 

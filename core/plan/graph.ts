@@ -92,38 +92,64 @@ export type Ancestry = {
   isAncestor(ancestor: string, stepId: string): boolean;
   /** Ids of all ancestors; of steps on or behind a cycle only those that are certain. */
   of(stepId: string): Set<string>;
+  /** Ancestors of the step that it has no longer in `later`, which must have been made with the same `universe`. */
+  lostIn(later: Ancestry, stepId: string): string[];
+  /** Bits over the universe; undefined for unknown steps and those on or behind a cycle. */
+  bits(stepId: string): Uint32Array | undefined;
 };
 
-/** Ancestors as bit sets: 2,000 steps take 500 KB, where sets of ids would take 100 MB for a chain. */
-export function ancestry(graph: StepGraph): Ancestry {
+/**
+ * Ancestors as bit sets: 2,000 steps take 500 KB, where sets of ids would take 100 MB for a chain. `universe` gives the
+ * ids their bits; to compare two plans make both with the ids of both.
+ */
+export function ancestry(graph: StepGraph, universe: readonly string[] = graph.steps.map((step) => step.id)): Ancestry {
   const indexed = indexGraph(graph);
   const { ids, indexOf, needs } = indexed;
-  const words = Math.ceil(ids.length / 32);
-  const bits = new Uint32Array(words * ids.length);
+  const bitIds = [...new Set(universe)];
+  const bitOf = new Map(bitIds.map((id, bit) => [id, bit]));
+  const words = Math.ceil(bitIds.length / 32);
+  const table = new Uint32Array(words * ids.length);
   const certain = new Uint8Array(ids.length);
   for (const index of topologicalIndices(indexed)) {
     certain[index] = 1;
     const row = index * words;
     for (const need of needs[index] ?? []) {
       const from = need * words;
-      for (let word = 0; word < words; word += 1) bits[row + word] = (bits[row + word] ?? 0) | (bits[from + word] ?? 0);
-      bits[row + (need >>> 5)] = (bits[row + (need >>> 5)] ?? 0) | (1 << (need & 31));
+      for (let word = 0; word < words; word += 1) table[row + word] = (table[row + word] ?? 0) | (table[from + word] ?? 0);
+      const bit = bitOf.get(ids[need] as string) as number;
+      table[row + (bit >>> 5)] = (table[row + (bit >>> 5)] ?? 0) | (1 << (bit & 31));
     }
   }
-  const hasBit = (index: number, ancestor: number) =>
-    (((bits[index * words + (ancestor >>> 5)] ?? 0) >>> (ancestor & 31)) & 1) === 1;
+  const rowOf = (index: number) => table.subarray(index * words, (index + 1) * words);
   return {
     isAncestor(ancestor, stepId) {
-      const from = indexOf.get(ancestor);
-      const to = indexOf.get(stepId);
-      if (from === undefined || to === undefined || from === to) return false;
-      return certain[to] === 0 || hasBit(to, from);
+      const index = indexOf.get(stepId);
+      const bit = bitOf.get(ancestor);
+      if (index === undefined || bit === undefined || !indexOf.has(ancestor) || ancestor === stepId) return false;
+      return certain[index] === 0 || (((table[index * words + (bit >>> 5)] ?? 0) >>> (bit & 31)) & 1) === 1;
     },
     of(stepId) {
       const index = indexOf.get(stepId);
-      return new Set(index === undefined ? [] : ids.filter((_, ancestor) => hasBit(index, ancestor)));
+      return new Set(index === undefined ? [] : idsOf(rowOf(index), bitIds));
+    },
+    lostIn(later, stepId) {
+      const [before, after] = [this.bits(stepId), later.bits(stepId)];
+      if (!before || !after) return [];
+      return idsOf(before.map((word, index) => word & ~(after[index] ?? 0)), bitIds);
+    },
+    bits(stepId) {
+      const index = indexOf.get(stepId);
+      return index === undefined || certain[index] === 0 ? undefined : rowOf(index);
     },
   };
+}
+
+function idsOf(bits: Uint32Array, ids: readonly string[]): string[] {
+  const found: string[] = [];
+  bits.forEach((word, index) => {
+    for (let left = word; left !== 0; left &= left - 1) found.push(ids[index * 32 + (31 - Math.clz32(left & -left))] as string);
+  });
+  return found;
 }
 
 /** All ancestors of every step. For large plans ask `ancestry` instead. */

@@ -1,6 +1,10 @@
 import { projectRoot } from '#db/project-root.ts';
 import { runStep } from './run-step.ts';
 
-/** `npm run bench`: measures what *.bench.ts describe; milliseconds are for people, no test depends on them. */
+/**
+ * `npm run bench`: measures what *.bench.ts describe; `npm run bench -- core` prints how the core grows with the plan.
+ * Milliseconds are for people, no test depends on them.
+ */
 process.chdir(projectRoot());
-process.exitCode = await runStep('vitest', ['bench', '--run', '--project', 'unit', '--passWithNoTests']);
+if (process.argv[2] === 'core') await import('./bench-core.ts');
+else process.exitCode = await runStep('vitest', ['bench', '--run', '--project', 'unit', '--passWithNoTests']);
