@@ -23,7 +23,8 @@ function listenTo(changes: Changes) {
   return { heard, until };
 }
 const isResync = (item: Change | undefined) => item === undefined;
-const listening = (changes: Changes) => (items: (Change | undefined)[]) => changes.state() === 'listening' && items.some(isResync);
+const listening = (changes: Changes) => (items: (Change | undefined)[]) =>
+  changes.state() === 'listening' && items.some(isResync);
 
 test('a change reaches every listening process, and the one that sent it', async () => {
   const { sql, url } = database();

@@ -6,7 +6,7 @@
  *
  * NOTIFY stays out of the statement that appends: inside it, it makes concurrent commits wait for each other.
  */
-import pg from 'pg';
+import { Client } from 'pg';
 import { z } from 'zod';
 import type { Sql } from './connect.ts';
 
@@ -44,7 +44,7 @@ export type ChangesOptions = {
 export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }: ChangesOptions): Changes {
   const listeners = new Set<ChangeListener>();
   let state: 'connecting' | 'listening' | 'polling' | 'stopped' = 'connecting';
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let pulse: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
   const poll = setInterval(() => {
@@ -63,7 +63,7 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
   }
 
   async function connect(): Promise<void> {
-    const connecting = new pg.Client({
+    const connecting = new Client({
       connectionString: listenUrl,
       application_name: 'countersign-listen',
       keepAlive: true,
@@ -78,7 +78,7 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
       isLost = true;
       if (error !== undefined) onError(error);
       clearInterval(pulse);
-      void connecting.end().catch(() => {});
+      void end(connecting);
       state = 'polling';
       retry = setTimeout(() => void connect(), pollMs);
       retry.unref();
@@ -93,7 +93,7 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
       await connecting.connect();
       await connecting.query(`listen ${CHANNEL}`);
       if (isLost) return;
-      if ((state as string) === 'stopped') return void connecting.end().catch(() => {});
+      if ((state as string) === 'stopped') return await end(connecting);
       state = 'listening';
       pulse = setInterval(() => void connecting.query('select 1').catch(lose), PULSE_MS); // finds a connection that died in silence
       pulse.unref();
@@ -139,7 +139,7 @@ export function openChanges({ sql, listenUrl, pollMs = 500, onError = () => {} }
       clearInterval(pulse);
       listeners.clear();
       await sending;
-      await client?.end().catch(() => {});
+      if (client) await end(client);
     },
   };
 }
@@ -150,4 +150,11 @@ function parse(payload: string): Change | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A client whose connection is broken may fail to say goodbye; it is gone either way. */
+async function end(client: Client): Promise<void> {
+  try {
+    await client.end();
+  } catch {}
 }

@@ -58,7 +58,8 @@ export function getDirectSql(): Sql {
 export async function closeConnections(): Promise<void> {
   const { pool, drizzle: drizzlePool, direct } = connections();
   delete shared.countersignDb;
-  await Promise.all([pool, drizzlePool, direct].map((client) => client?.end({ timeout: 5 })));
+  const ends = [pool, drizzlePool, direct].flatMap((client) => (client ? [client.end({ timeout: 5 })] : []));
+  await Promise.all(ends);
 }
 
 /** `host:port/name`, for messages: never the user, never the password. */

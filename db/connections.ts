@@ -2,6 +2,7 @@
 import type { Json } from '#core/json.ts';
 import type { Sql } from './connect.ts';
 import { asJson, withInstants } from './rows.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What only some kinds have. */
 export type ConnectionConfig = {
@@ -30,7 +31,11 @@ export type ConnectionRecord = ConnectionSettings & {
   createdAt: number;
   updatedAt: number;
 };
-type ConnectionRow = Omit<ConnectionRecord, 'testedAt' | 'createdAt' | 'updatedAt'> & { testedAt: Date | null; createdAt: Date; updatedAt: Date };
+type ConnectionRow = Omit<ConnectionRecord, 'testedAt' | 'createdAt' | 'updatedAt'> & {
+  testedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
 
 const columns = (sql: Sql) => sql`
   name, kind, environment, config, credential_ref as "credentialRef", allow_list as "allowList", read_only as "readOnly", dedupe,
@@ -43,16 +48,28 @@ export async function listConnections(sql: Sql, workspaceId: string): Promise<Co
   return rows.map(withInstants);
 }
 
-export async function getConnection(sql: Sql, workspaceId: string, name: string): Promise<ConnectionRecord | undefined> {
+export async function getConnection(
+  sql: Sql,
+  workspaceId: string,
+  name: string,
+): Promise<ConnectionRecord | undefined> {
   const [row] = await sql<ConnectionRow[]>`
     select ${columns(sql)} from connections where workspace_id = ${workspaceId} and name = ${name} and archived_at is null`;
   return row && withInstants(row);
 }
 
-export type NewConnection = ConnectionSettings & { workspaceId: string; name: string; kind: ConnectionRecord['kind']; createdBy: string };
+export type NewConnection = ConnectionSettings & {
+  workspaceId: string;
+  name: string;
+  kind: ConnectionRecord['kind'];
+  createdBy: string;
+};
 
 /** Undefined: the name is taken. An archived one's name is free again. */
-export async function createConnection(sql: Sql, input: NewConnection): Promise<ConnectionRecord | undefined> {
+export async function createConnection(
+  sql: Sql,
+  input: NewConnection,
+): Promise<ConnectionRecord | undefined> {
   const [row] = await sql<ConnectionRow[]>`
     insert into connections (
       workspace_id, name, kind, environment, config, credential_ref, allow_list, read_only, dedupe, max_in_flight_ms, created_by)
@@ -75,8 +92,7 @@ export async function updateConnection(
   name: string,
   changes: Partial<ConnectionSettings>,
 ): Promise<ConnectionRecord | undefined> {
-  return (await sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Sql;
+  return await inTransaction(sql, async (tx) => {
     await tx`select from connections where workspace_id = ${workspaceId} and name = ${name} for update`;
     const found = await getConnection(tx, workspaceId, name);
     if (!found) return undefined;
@@ -87,7 +103,7 @@ export async function updateConnection(
         max_in_flight_ms = ${next.maxInFlightMs}, updated_at = now()
       where workspace_id = ${workspaceId} and name = ${name}`;
     return await getConnection(tx, workspaceId, name);
-  })) as ConnectionRecord | undefined;
+  });
 }
 
 export async function archiveConnection(sql: Sql, workspaceId: string, name: string): Promise<boolean> {
@@ -96,7 +112,12 @@ export async function archiveConnection(sql: Sql, workspaceId: string, name: str
   return rows.length > 0;
 }
 
-export async function recordConnectionTest(sql: Sql, workspaceId: string, name: string, result: Json): Promise<void> {
+export async function recordConnectionTest(
+  sql: Sql,
+  workspaceId: string,
+  name: string,
+  result: Json,
+): Promise<void> {
   await sql`
     update connections set tested_at = now(), test_result = ${asJson(result)}::text::json
     where workspace_id = ${workspaceId} and name = ${name}`;

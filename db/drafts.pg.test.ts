@@ -15,10 +15,18 @@ beforeAll(async () => {
 const edits: PlanEdit[] = [{ type: 'remove-step', stepId: 'copy' }];
 const newDraft = (userId: string, planId: string | null) =>
   createDraft(database().sql, {
-    workspaceId, draftId: randomUUID(), userId, planId, baseVersion: planId === null ? null : 1, baseHash: planId === null ? null : HASH,
-    title: 'Copy rows', document: planId === null ? planOf('read') : null, edits: [],
+    workspaceId,
+    draftId: randomUUID(),
+    userId,
+    planId,
+    baseVersion: planId === null ? null : 1,
+    baseHash: planId === null ? null : HASH,
+    title: 'Copy rows',
+    document: planId === null ? planOf('read') : null,
+    edits: [],
   });
-const save = (draftId: string, userId: string, rev: number) => saveDraft(database().sql, { workspaceId, draftId, userId, rev, edits });
+const save = (draftId: string, userId: string, rev: number) =>
+  saveDraft(database().sql, { workspaceId, draftId, userId, rev, edits });
 
 test('a person has one draft of a plan, and any number without one', async () => {
   const planId = randomUUID();

@@ -43,12 +43,23 @@ export async function createDraft(sql: Sql, input: NewDraft): Promise<DraftRecor
   return withInstants(row);
 }
 
-export async function getDraft(sql: Sql, workspaceId: string, draftId: string): Promise<DraftRecord | undefined> {
-  const [row] = await sql<DraftRow[]>`select ${columns(sql)} from drafts where workspace_id = ${workspaceId} and id = ${draftId}`;
+export async function getDraft(
+  sql: Sql,
+  workspaceId: string,
+  draftId: string,
+): Promise<DraftRecord | undefined> {
+  const [row] = await sql<
+    DraftRow[]
+  >`select ${columns(sql)} from drafts where workspace_id = ${workspaceId} and id = ${draftId}`;
   return row && withInstants(row);
 }
 
-export async function findDraft(sql: Sql, workspaceId: string, userId: string, planId: string): Promise<DraftRecord | undefined> {
+export async function findDraft(
+  sql: Sql,
+  workspaceId: string,
+  userId: string,
+  planId: string,
+): Promise<DraftRecord | undefined> {
   const [row] = await sql<DraftRow[]>`
     select ${columns(sql)} from drafts where workspace_id = ${workspaceId} and user_id = ${userId} and plan_id = ${planId}`;
   return row && withInstants(row);
@@ -60,7 +71,10 @@ export async function listDrafts(sql: Sql, workspaceId: string, userId: string):
   return rows.map(withInstants);
 }
 
-export type SaveDraftResult = { ok: true; rev: number } | { ok: false; reason: 'not-found' } | { ok: false; reason: 'rev-moved'; rev: number };
+export type SaveDraftResult =
+  | { ok: true; rev: number }
+  | { ok: false; reason: 'not-found' }
+  | { ok: false; reason: 'rev-moved'; rev: number };
 
 /** `base` moves it onto another version, after a rebase. */
 export async function saveDraft(
@@ -83,10 +97,17 @@ export async function saveDraft(
     returning rev`;
   if (saved) return { ok: true, rev: saved.rev };
   const found = await getDraft(sql, input.workspaceId, input.draftId);
-  return found?.userId === input.userId ? { ok: false, reason: 'rev-moved', rev: found.rev } : { ok: false, reason: 'not-found' };
+  return found?.userId === input.userId
+    ? { ok: false, reason: 'rev-moved', rev: found.rev }
+    : { ok: false, reason: 'not-found' };
 }
 
-export async function deleteDraft(sql: Sql, workspaceId: string, draftId: string, userId: string): Promise<boolean> {
+export async function deleteDraft(
+  sql: Sql,
+  workspaceId: string,
+  draftId: string,
+  userId: string,
+): Promise<boolean> {
   const rows = await sql`
     delete from drafts where workspace_id = ${workspaceId} and id = ${draftId} and user_id = ${userId} returning id`;
   return rows.length > 0;

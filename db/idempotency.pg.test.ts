@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { claimIdempotent, deleteOldIdempotencyKeys, finishIdempotent, forgetIdempotent } from './idempotency.ts';
+import {
+  claimIdempotent,
+  deleteOldIdempotencyKeys,
+  finishIdempotent,
+  forgetIdempotent,
+} from './idempotency.ts';
 import { useTestDatabase } from './testing/database.ts';
 
 const database = useTestDatabase();
@@ -22,8 +27,12 @@ test('the same key with another input, procedure or person is not the same reque
   const { sql } = database();
   const scope = newScope();
   await claimIdempotent(sql, scope, request);
-  expect(await claimIdempotent(sql, scope, { ...request, input: { planId: 'p', version: 2 } })).toEqual({ kind: 'mismatch' });
-  expect(await claimIdempotent(sql, scope, { ...request, procedure: 'runs.stop' })).toEqual({ kind: 'mismatch' });
+  expect(await claimIdempotent(sql, scope, { ...request, input: { planId: 'p', version: 2 } })).toEqual({
+    kind: 'mismatch',
+  });
+  expect(await claimIdempotent(sql, scope, { ...request, procedure: 'runs.stop' })).toEqual({
+    kind: 'mismatch',
+  });
   expect(await claimIdempotent(sql, { ...scope, userId: 'bert' }, request)).toEqual({ kind: 'new' });
 });
 

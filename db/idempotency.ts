@@ -20,13 +20,17 @@ export async function claimIdempotent(
   scope: IdempotencyScope,
   request: { procedure: string; input: unknown },
 ): Promise<IdempotencyClaim> {
-  const hash = createHash('sha256').update(canonicalJson(request.input ?? null)).digest('hex');
+  const hash = createHash('sha256')
+    .update(canonicalJson(request.input ?? null))
+    .digest('hex');
   const claimed = await sql`
     insert into idempotency_keys (workspace_id, user_id, key, procedure, request_hash)
     values (${scope.workspaceId}, ${scope.userId}, ${scope.key}, ${request.procedure}, ${hash})
     on conflict do nothing returning key`;
   if (claimed.length > 0) return { kind: 'new' };
-  const [row] = await sql<{ procedure: string; hash: string; response: Json; isFinished: boolean; ageMs: number }[]>`
+  const [row] = await sql<
+    { procedure: string; hash: string; response: Json; isFinished: boolean; ageMs: number }[]
+  >`
     select procedure, request_hash as hash, response, finished_at is not null as "isFinished",
       (extract(epoch from now() - created_at) * 1000)::float8 as "ageMs"
     from idempotency_keys

@@ -1,11 +1,16 @@
 /** Where the cards of a plan stand: shared, unversioned, outside every hash (V7, P2). */
 import type { Sql } from './connect.ts';
 import { asJson } from './rows.ts';
+import { inTransaction } from './transaction.ts';
 
 export type Positions = Record<string, { x: number; y: number }>;
 export type LayoutRecord = { positions: Positions; rev: number };
 
-export async function getLayout(sql: Sql, workspaceId: string, planId: string): Promise<LayoutRecord | undefined> {
+export async function getLayout(
+  sql: Sql,
+  workspaceId: string,
+  planId: string,
+): Promise<LayoutRecord | undefined> {
   const [row] = await sql<LayoutRecord[]>`
     select positions, rev from plan_layouts where workspace_id = ${workspaceId} and plan_id = ${planId}`;
   return row && { ...row };
@@ -16,8 +21,7 @@ export async function movePositions(
   sql: Sql,
   input: { workspaceId: string; planId: string; positions: Positions; by: string },
 ): Promise<LayoutRecord> {
-  return (await sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Sql;
+  return await inTransaction(sql, async (tx) => {
     await tx`
       insert into plan_layouts (workspace_id, plan_id, positions, rev, updated_by)
       values (${input.workspaceId}, ${input.planId}, '{}', 0, ${input.by}) on conflict do nothing`;
@@ -28,5 +32,5 @@ export async function movePositions(
       update plan_layouts set positions = ${asJson(next.positions)}::text::json, rev = ${next.rev}, updated_by = ${input.by}, updated_at = now()
       where workspace_id = ${input.workspaceId} and plan_id = ${input.planId}`;
     return next;
-  })) as LayoutRecord;
+  });
 }

@@ -39,7 +39,11 @@ export async function putPayload(sql: Sql, workspaceId: string, value: Json): Pr
   return stored;
 }
 
-export async function readPayloads(sql: Sql, workspaceId: string, hashes: readonly string[]): Promise<Map<string, Json>> {
+export async function readPayloads(
+  sql: Sql,
+  workspaceId: string,
+  hashes: readonly string[],
+): Promise<Map<string, Json>> {
   if (hashes.length === 0) return new Map();
   const rows = await sql<{ sha256: string; value: Json }[]>`
     select sha256, value from payloads

@@ -15,9 +15,26 @@ import type { RunState } from '#core/run/state.ts';
 import type { Sql } from './connect.ts';
 import { decodeEvent, type EventRow } from './decode.ts';
 import { putPayload, readPayload, readPayloads, resolveStored } from './payloads.ts';
-import { approvalRows, columnText, effectRows, isoTime, runRow, stepRows, touchedRecords } from './run-projections.ts';
+import {
+  approvalRows,
+  columnText,
+  effectRows,
+  isoTime,
+  runRow,
+  stepRows,
+  touchedRecords,
+} from './run-projections.ts';
 import { STATE_SCHEMA } from './run-snapshot.ts';
-import { type AppendBatch, type AppendResult, type LoadedRun, type RunPlanVersion, type RunStore, type RunStoreOptions, SNAPSHOT_EVERY } from './run-store.ts';
+import {
+  type AppendBatch,
+  type AppendResult,
+  type LoadedRun,
+  type RunPlanVersion,
+  type RunStore,
+  type RunStoreOptions,
+  SNAPSHOT_EVERY,
+} from './run-store.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Wakes a driver inside the transaction it is given. */
 export type RingInside = (tx: Sql, workspaceId: string, runId: string) => Promise<void>;
@@ -44,8 +61,7 @@ export function createPostgresRunStore(sql: Sql, options: PostgresRunStoreOption
   async function appendInTransaction(batch: AppendBatch): Promise<AppendResult> {
     const undo = new RolledBack();
     try {
-      await sql.begin(async (transaction) => {
-        const tx = transaction as unknown as Sql; // a transaction is a tag like any other, without begin and end
+      await inTransaction(sql, async (tx) => {
         const [result] = await appendStatement(tx, [batch], snapshotEvery);
         undo.result = must(result, 'a batch without an answer');
         if (!undo.result.ok) throw undo;
@@ -75,7 +91,12 @@ export function createPostgresRunStore(sql: Sql, options: PostgresRunStoreOption
     return { state, version: state.version, fence: run.fence };
   }
 
-  async function readEvents(workspaceId: string, runId: string, after: number, limit = READ_LIMIT): Promise<RunEvent[]> {
+  async function readEvents(
+    workspaceId: string,
+    runId: string,
+    after: number,
+    limit = READ_LIMIT,
+  ): Promise<RunEvent[]> {
     const rows = await sql<EventRow[]>`
       select version, schema, type, (extract(epoch from at) * 1000)::float8 as at, actor, trace_id as "traceId", data from run_events
       where workspace_id = ${workspaceId} and run_id = ${runId} and version > ${after}
@@ -83,7 +104,11 @@ export function createPostgresRunStore(sql: Sql, options: PostgresRunStoreOption
     return rows.map(decodeEvent);
   }
 
-  async function readOutputs(workspaceId: string, runId: string, keys?: string[]): Promise<Record<string, Json>> {
+  async function readOutputs(
+    workspaceId: string,
+    runId: string,
+    keys?: string[],
+  ): Promise<Record<string, Json>> {
     const rows = await sql<{ address: string; output: StoredValue }[]>`
       select address, output from step_runs
       where workspace_id = ${workspaceId} and run_id = ${runId} and output is not null
@@ -126,7 +151,11 @@ const isSpecial = (batch: AppendBatch) =>
 
 type Won = { ord: number; won: boolean; version: number | null; fence: number | null };
 
-async function appendStatement(sql: Sql, batches: readonly AppendBatch[], snapshotEvery: number): Promise<AppendResult[]> {
+async function appendStatement(
+  sql: Sql,
+  batches: readonly AppendBatch[],
+  snapshotEvery: number,
+): Promise<AppendResult[]> {
   const rows = rowsOf(batches, snapshotEvery);
   const text = (list: unknown[]) => JSON.stringify(list);
   // Opaque documents come as JSON inside a JSON string: the parameter is parsed as a list of rows, they are not.
@@ -267,7 +296,15 @@ function rowsOf(batches: readonly AppendBatch[], snapshotEvery: number) {
     const version = expectedVersion + events.length;
     assert(state.version === version, `the state is at ${state.version}, the append ends at ${version}`);
     const run = runRow(state, last.at);
-    rows.runs.push({ ord, workspace_id: workspaceId, run_id: runId, expected: expectedVersion, version, held: fence ?? null, ...run });
+    rows.runs.push({
+      ord,
+      workspace_id: workspaceId,
+      run_id: runId,
+      expected: expectedVersion,
+      version,
+      held: fence ?? null,
+      ...run,
+    });
     events.forEach((event, at) => {
       rows.events.push({
         ord,
@@ -281,7 +318,8 @@ function rowsOf(batches: readonly AppendBatch[], snapshotEvery: number) {
     });
     const { approvalIds, operationKeys } = touchedRecords(events, state, touched);
     for (const step of stepRows(batch)) rows.steps.push({ ord, ...step });
-    for (const approval of approvalRows(state, approvalIds, events)) rows.approvals.push({ ord, ...approval });
+    for (const approval of approvalRows(state, approvalIds, events))
+      rows.approvals.push({ ord, ...approval });
     for (const effect of effectRows(state, operationKeys)) rows.effects.push({ ord, ...effect });
     const crossed = Math.floor(version / snapshotEvery) > Math.floor(expectedVersion / snapshotEvery);
     if (batch.snapshot || crossed) rows.snapshots.push({ ord, state: JSON.stringify(state) });

@@ -2,6 +2,7 @@ import { must } from '#core/assert.ts';
 import type { Actor } from '#core/run/events.ts';
 import type { Sql } from './connect.ts';
 import { asJson } from './rows.ts';
+import { inTransaction } from './transaction.ts';
 
 export type PromoteResult =
   | { ok: true; version: number }
@@ -20,7 +21,7 @@ export function promoteVersion(
   promotion: { planId: string; version: number; by: Actor },
 ): Promise<PromoteResult> {
   const { planId, version, by } = promotion;
-  return sql.begin(async (tx): Promise<PromoteResult> => {
+  return inTransaction(sql, async (tx): Promise<PromoteResult> => {
     const [plan] = await tx<{ head: number }[]>`
       select head_version as head from plans where workspace_id = ${workspaceId} and id = ${planId} for update`;
     const [found] = await tx<Found[]>`
@@ -57,5 +58,5 @@ export function promoteVersion(
       update plans set head_version = ${version}, objective = ${found.objective}, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${planId}`;
     return { ok: true, version };
-  }) as Promise<PromoteResult>;
+  });
 }

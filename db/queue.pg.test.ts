@@ -125,7 +125,10 @@ describe('the queue', () => {
   });
 
   test('opening it twice at once is harmless', async () => {
-    const opened = await Promise.all([openQueue({ url: database().url }), openQueue({ url: database().url })]);
+    const opened = await Promise.all([
+      openQueue({ url: database().url }),
+      openQueue({ url: database().url }),
+    ]);
     await Promise.all(opened.map((other) => other.stop()));
   });
 });
@@ -133,7 +136,14 @@ describe('the queue', () => {
 describe('workers', () => {
   const limits = { deadAfterMs: 60_000, sessionGoneMs: 0 };
   const register = (id: string, onLost?: () => void) =>
-    registerWorker({ url: database().url, id, host: 'here', pid: 1, version: '1', ...(onLost && { onLost }) });
+    registerWorker({
+      url: database().url,
+      id,
+      host: 'here',
+      pid: 1,
+      version: '1',
+      ...(onLost && { onLost }),
+    });
 
   test('a worker whose session is gone loses its runs and is told', async () => {
     const { sql } = database();

@@ -10,6 +10,7 @@
  */
 import { type Db as BossDb, PgBoss } from 'pg-boss';
 import { openSql, type Sql } from './connect.ts';
+import { inTransaction } from './transaction.ts';
 
 const SCHEMA = 'countersign_queue';
 const QUEUE = 'drive';
@@ -72,8 +73,7 @@ export async function openQueue({ url, max = 3, onError = () => {} }: QueueOptio
   }
 
   async function free(claim: Claim, hasWork: boolean): Promise<boolean> {
-    return await sql.begin(async (transaction) => {
-      const tx = transaction as unknown as Sql;
+    return await inTransaction(sql, async (tx) => {
       const freed = await tx`
         update runs set worker_id = null, job_id = null, claimed_at = null
         where workspace_id = ${claim.workspaceId} and id = ${claim.runId} and fence = ${claim.fence}
@@ -90,11 +90,14 @@ export async function openQueue({ url, max = 3, onError = () => {} }: QueueOptio
     ringInside: (tx, workspaceId, runId) => ringOn(bossDb(tx), workspaceId, runId),
 
     async claim(workerId, limit) {
-      return await sql.begin(async (transaction) => {
-        const tx = transaction as unknown as Sql;
+      return await inTransaction(sql, async (tx) => {
         const jobs = await boss.fetch<Hint>(QUEUE, { batchSize: limit, db: bossDb(tx) });
         if (jobs.length === 0) return [];
-        const hints = jobs.map((job) => ({ job_id: job.id, workspace_id: job.data.workspaceId, run_id: job.data.runId }));
+        const hints = jobs.map((job) => ({
+          job_id: job.id,
+          workspace_id: job.data.workspaceId,
+          run_id: job.data.runId,
+        }));
         const claimed = await tx<{ workspaceId: string; runId: string; fence: number; jobId: string }[]>`
           with hint as materialized (
             select * from json_to_recordset(${JSON.stringify(hints)}::text::json)
@@ -131,8 +134,7 @@ export async function openQueue({ url, max = 3, onError = () => {} }: QueueOptio
 
     async seize(workerIds) {
       if (workerIds.length === 0) return [];
-      return await sql.begin(async (transaction) => {
-        const tx = transaction as unknown as Sql;
+      return await inTransaction(sql, async (tx) => {
         const seized = await tx<{ workspaceId: string; runId: string; jobId: string | null }[]>`
           with held as materialized (
             select workspace_id, id, job_id from runs where worker_id = any(${[...workerIds]})
@@ -149,8 +151,7 @@ export async function openQueue({ url, max = 3, onError = () => {} }: QueueOptio
     },
 
     async sweep(limit = 200) {
-      return await sql.begin(async (transaction) => {
-        const tx = transaction as unknown as Sql;
+      return await inTransaction(sql, async (tx) => {
         const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(${SWEEP_LOCK}) as held`;
         if (!lock?.held) return [];
         const due = await tx<Hint[]>`

@@ -6,7 +6,21 @@ import { createPostgresRunStore } from './postgres-run-store.ts';
 import { findResourceHolders } from './resource-holders.ts';
 import { useTestDatabase } from './testing/database.ts';
 import { addWorkspace } from './testing/rows.ts';
-import { ANNA, asked, AT, committed, dispatched, granted, paused, planOf, rejected, resumed, started, succeeded, writerOf } from './testing/run-events.ts';
+import {
+  ANNA,
+  asked,
+  AT,
+  committed,
+  dispatched,
+  granted,
+  paused,
+  planOf,
+  rejected,
+  resumed,
+  started,
+  succeeded,
+  writerOf,
+} from './testing/run-events.ts';
 
 const database = useTestDatabase();
 let workspaceId: string;
@@ -33,8 +47,18 @@ describe('rows beside the events', () => {
     const starts = ids.map((runId) => writerOf(own, runId).batch([started(own, runId)]));
     await store.append(starts.slice(0, 2));
     await store.append(starts.slice(2));
-    const rows = await sql`select id, number, status, version, total, started_at as at from runs where workspace_id = ${own} order by number`;
-    expect([...rows]).toEqual(ids.map((id, index) => ({ id, number: index + 1, status: 'running', version: 1, total: 2, at: new Date(AT) })));
+    const rows =
+      await sql`select id, number, status, version, total, started_at as at from runs where workspace_id = ${own} order by number`;
+    expect([...rows]).toEqual(
+      ids.map((id, index) => ({
+        id,
+        number: index + 1,
+        status: 'running',
+        version: 1,
+        total: 2,
+        at: new Date(AT),
+      })),
+    );
   });
 
   test('a step, its approval and its effect are rows at every moment', async () => {
@@ -43,24 +67,37 @@ describe('rows beside the events', () => {
     const approvalId = randomUUID();
     const operationKey = randomUUID();
     const look = async () => {
-      const [step] = await sql`select status, approval_id as "approvalId", summary from step_runs where run_id = ${runId} and address = 'read'`;
-      const [approval] = await sql`select status, granted, decided_by as "decidedBy" from approvals where id = ${approvalId}`;
-      const [effect] = await sql`select state, settled_at as "settledAt" from effects where operation_key = ${operationKey}`;
+      const [step] =
+        await sql`select status, approval_id as "approvalId", summary from step_runs where run_id = ${runId} and address = 'read'`;
+      const [approval] =
+        await sql`select status, granted, decided_by as "decidedBy" from approvals where id = ${approvalId}`;
+      const [effect] =
+        await sql`select state, settled_at as "settledAt" from effects where operation_key = ${operationKey}`;
       return { step, approval, effect };
     };
     expect((await look()).step).toMatchObject({ status: 'ready' });
     await append([asked('read', approvalId)]);
-    expect(await look()).toMatchObject({ step: { status: 'needs-approval', approvalId }, approval: { status: 'pending', granted: 0 } });
+    expect(await look()).toMatchObject({
+      step: { status: 'needs-approval', approvalId },
+      approval: { status: 'pending', granted: 0 },
+    });
     await append([granted(approvalId)]);
     expect((await look()).approval).toMatchObject({ status: 'granted', granted: 1, decidedBy: [ANNA] });
     await append([dispatched('read', operationKey, [approvalId])]);
     expect(await look()).toMatchObject({
-      step: { status: 'running', summary: 'Copy 3 rows' }, approval: { status: 'consumed' }, effect: { state: 'intended', settledAt: null },
+      step: { status: 'running', summary: 'Copy 3 rows' },
+      approval: { status: 'consumed' },
+      effect: { state: 'intended', settledAt: null },
     });
-    expect(await findResourceHolders(sql, workspaceId, ['shop.users'])).toMatchObject([{ runId, operationKey }]);
+    expect(await findResourceHolders(sql, workspaceId, ['shop.users'])).toMatchObject([
+      { runId, operationKey },
+    ]);
     expect(await findResourceHolders(sql, workspaceId, ['shop.users'], runId)).toEqual([]);
     await append([committed('read', operationKey), succeeded('read')]);
-    expect(await look()).toMatchObject({ step: { status: 'succeeded' }, effect: { state: 'committed', settledAt: new Date(AT) } });
+    expect(await look()).toMatchObject({
+      step: { status: 'succeeded' },
+      effect: { state: 'committed', settledAt: new Date(AT) },
+    });
     expect(await findResourceHolders(sql, workspaceId, ['shop.users'])).toEqual([]);
   });
 
@@ -70,7 +107,8 @@ describe('rows beside the events', () => {
     await append([asked('read', approvalId)]);
     await append([rejected(approvalId)]);
     await append([paused()]);
-    const [row] = await database().sql`select status, decided_by as "decidedBy", reason from approvals where id = ${approvalId}`;
+    const [row] = await database()
+      .sql`select status, decided_by as "decidedBy", reason from approvals where id = ${approvalId}`;
     expect(row).toEqual({ status: 'rejected', decidedBy: [ANNA], reason: 'Not today' });
   });
 
@@ -79,7 +117,8 @@ describe('rows beside the events', () => {
     const approvalId = randomUUID();
     const callText = '{"z":1,"a":1.10,"text":"\\u0000 ünïcode 🙂"}';
     await append([asked('read', approvalId, { callText, summary: 'Zero \0 in a text' })]);
-    const [row] = await database().sql`select call_text as "callText", summary from approvals where id = ${approvalId}`;
+    const [row] = await database()
+      .sql`select call_text as "callText", summary from approvals where id = ${approvalId}`;
     expect(row).toEqual({ callText, summary: 'Zero \uFFFD in a text' });
   });
 });
@@ -99,7 +138,10 @@ describe('appending', () => {
     const sql = openSql(database().url, { debug: (_connection, text) => statements.push(text) });
     try {
       const store = createPostgresRunStore(sql);
-      const writers = Array.from({ length: 5 }, () => ({ runId: randomUUID() })).map(({ runId }) => ({ runId, ...writerOf(workspaceId, runId) }));
+      const writers = Array.from({ length: 5 }, () => ({ runId: randomUUID() })).map(({ runId }) => ({
+        runId,
+        ...writerOf(workspaceId, runId),
+      }));
       const batches = writers.map((writer) => writer.batch([started(workspaceId, writer.runId)]));
       await store.append(batches);
       statements.length = 0;
@@ -130,7 +172,10 @@ describe('appending', () => {
         appends = Promise.all(both);
       });
       const conflict = { ok: false, reason: 'version' };
-      expect(await appends).toEqual([[{ ok: true }, { ok: true }, { ok: true }], [conflict, conflict, conflict]]);
+      expect(await appends).toEqual([
+        [{ ok: true }, { ok: true }, { ok: true }],
+        [conflict, conflict, conflict],
+      ]);
     } finally {
       await holder.end();
     }
@@ -152,7 +197,10 @@ describe('appending', () => {
     await insert(2, 1, 'run-teleported');
     const unreadable = await store.load(workspaceId, runId).catch((error: unknown) => error);
     expect(unreadable).toBeInstanceOf(UnreadableEventError);
-    expect(unreadable).toMatchObject({ code: 'unknown-shape', event: { version: 2, type: 'run-teleported' } });
+    expect(unreadable).toMatchObject({
+      code: 'unknown-shape',
+      event: { version: 2, type: 'run-teleported' },
+    });
     await insert(3, 99, 'run-paused');
     await expect(store.readEvents(workspaceId, runId, 2)).rejects.toMatchObject({ code: 'unknown-schema' });
   });
@@ -160,7 +208,11 @@ describe('appending', () => {
   test('events cannot be changed or deleted afterwards', async () => {
     const { runId } = await newRun();
     const { sql } = database();
-    await expect(sql`update run_events set type = 'x' where run_id = ${runId}`.execute()).rejects.toThrow(/append-only/);
-    await expect(sql`delete from run_events where run_id = ${runId}`.execute()).rejects.toThrow(/append-only/);
+    await expect(sql`update run_events set type = 'x' where run_id = ${runId}`.execute()).rejects.toThrow(
+      /append-only/,
+    );
+    await expect(sql`delete from run_events where run_id = ${runId}`.execute()).rejects.toThrow(
+      /append-only/,
+    );
   });
 });

@@ -14,7 +14,8 @@ import type { AppendBatch } from './run-store.ts';
 export function columnText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
-const orNull = (text: string | null | undefined) => (text === null || text === undefined ? null : columnText(text));
+const orNull = (text: string | null | undefined) =>
+  text === null || text === undefined ? null : columnText(text);
 export const isoTime = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null | undefined) => (at === null || at === undefined ? null : isoTime(at));
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
@@ -22,7 +23,9 @@ const jsonOrNull = (value: unknown) => (value === null || value === undefined ? 
 export function runRow(state: RunState, at: number) {
   const { done, total } = progress(state);
   const next = nextActions(state, at);
-  const pendingApprovals = Object.values(state.approvals).filter((approval) => approval.status === 'pending').length;
+  const pendingApprovals = Object.values(state.approvals).filter(
+    (approval) => approval.status === 'pending',
+  ).length;
   return {
     plan_id: state.planId,
     plan_version: state.planVersion,
@@ -46,7 +49,11 @@ export function runRow(state: RunState, at: number) {
   };
 }
 
-export function stepRows({ state, touched, outputs = [] }: Pick<AppendBatch, 'state' | 'touched' | 'outputs'>) {
+export function stepRows({
+  state,
+  touched,
+  outputs = [],
+}: Pick<AppendBatch, 'state' | 'touched' | 'outputs'>) {
   const outputOf = new Map(outputs.map(({ key, output }) => [key, output]));
   const keys = new Set([...touched, ...outputOf.keys()]);
   return [...keys].flatMap((key) => {
@@ -144,7 +151,10 @@ export function touchedRecords(
   const operationKeys = new Set<string>();
   for (const { type, data } of events) {
     if (type === 'run-finished' || type === 'revision-adopted') {
-      return { approvalIds: new Set(Object.keys(state.approvals)), operationKeys: new Set(Object.keys(state.effects)) };
+      return {
+        approvalIds: new Set(Object.keys(state.approvals)),
+        operationKeys: new Set(Object.keys(state.effects)),
+      };
     }
     if ('approval' in data) approvalIds.add(data.approval.approvalId);
     if ('approvalId' in data) approvalIds.add(data.approvalId);

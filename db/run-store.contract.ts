@@ -5,7 +5,20 @@ import { RUN_EVENT_SCHEMA } from '#core/run/events.ts';
 import { fold } from '#core/run/evolve.ts';
 import type { Json } from '#core/json.ts';
 import type { AppendBatch, RunPlanVersion, RunStore } from './run-store.ts';
-import { ANNA, asked, AT, committed, dispatched, HASH, paused, planOf, resumed, started, succeeded, writerOf } from './testing/run-events.ts';
+import {
+  ANNA,
+  asked,
+  AT,
+  committed,
+  dispatched,
+  HASH,
+  paused,
+  planOf,
+  resumed,
+  started,
+  succeeded,
+  writerOf,
+} from './testing/run-events.ts';
 
 export type RunStoreUnderTest = {
   store: RunStore;
@@ -33,7 +46,11 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       expect(await store.append([writer.batch([start])])).toEqual([{ ok: true }]);
       expect(await store.append([writer.batch([pause, resumed()])])).toEqual([{ ok: true }]);
       const events = await store.readEvents(workspaceId, runId, 0);
-      const numbered = [start, pause, resumed()].map((event, index) => ({ ...event, version: index + 1, schema: RUN_EVENT_SCHEMA }));
+      const numbered = [start, pause, resumed()].map((event, index) => ({
+        ...event,
+        version: index + 1,
+        schema: RUN_EVENT_SCHEMA,
+      }));
       expect(events).toEqual(numbered);
       expect(await store.readEvents(workspaceId, runId, 1, 1)).toEqual([numbered[1]]);
       expect(await store.readEvents(workspaceId, runId, 3)).toEqual([]);
@@ -53,7 +70,9 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
 
     test('[R2] a snapshot changes nothing about what is loaded', async () => {
       const { store, workspaceId, runId, writer } = await setup();
-      await store.append([writer.batch([started(workspaceId, runId), asked('copy', randomUUID())], { snapshot: true })]);
+      await store.append([
+        writer.batch([started(workspaceId, runId), asked('copy', randomUUID())], { snapshot: true }),
+      ]);
       await store.append([writer.batch([paused()])]);
       for (let turn = 0; turn < 6; turn++) {
         await store.append([writer.batch([resumed(), paused()])]); // crosses the distance between snapshots
@@ -68,7 +87,9 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       await store.append([writer.batch([started(workspaceId, runId)])]);
       const late = writerOf(workspaceId, runId, { state: structuredClone(writer.state), version: 1 });
       await store.append([writer.batch([paused()])]);
-      const refused = late.batch([paused('late')], { outputs: [{ key: 'read', output: { inline: 'late' } }] });
+      const refused = late.batch([paused('late')], {
+        outputs: [{ key: 'read', output: { inline: 'late' } }],
+      });
       expect(await store.append([refused])).toEqual([{ ok: false, reason: 'version' }]);
       expect(await numbers(store, workspaceId, runId)).toEqual([1, 2]);
       expect(await store.readOutputs(workspaceId, runId)).toEqual({});
@@ -96,10 +117,16 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       const old = await claim(runId);
       const fence = await claim(runId);
       expect(fence).toBe(old + 1);
-      expect(await store.append([zombie.batch([paused('zombie')], { fence: old })])).toEqual([{ ok: false, reason: 'fenced' }]);
+      expect(await store.append([zombie.batch([paused('zombie')], { fence: old })])).toEqual([
+        { ok: false, reason: 'fenced' },
+      ]);
       expect(await store.append([writer.batch([paused('driver')], { fence })])).toEqual([{ ok: true }]);
-      expect(await store.append([zombie.batch([resumed()], { fence: old })])).toEqual([{ ok: false, reason: 'fenced' }]);
-      expect(await store.append([writer.batch([resumed()])]), 'an operator needs no fence').toEqual([{ ok: true }]);
+      expect(await store.append([zombie.batch([resumed()], { fence: old })])).toEqual([
+        { ok: false, reason: 'fenced' },
+      ]);
+      expect(await store.append([writer.batch([resumed()])]), 'an operator needs no fence').toEqual([
+        { ok: true },
+      ]);
       expect(await numbers(store, workspaceId, runId)).toEqual([1, 2, 3]);
       expect((await store.load(workspaceId, runId))?.fence).toBe(fence);
     });
@@ -111,14 +138,30 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       const starts = writers.map((writer, at) => writer.batch([started(workspaceId, ids[at] ?? '')]));
       expect(await store.append(starts)).toEqual(starts.map(() => ({ ok: true })));
       const batches = writers.map((writer) => writer.batch([paused()]));
-      const conflicting: AppendBatch[] = batches.map((batch, at) => (at === 1 ? { ...batch, fence: 99 } : batch));
-      expect(await store.append(conflicting)).toEqual([{ ok: true }, { ok: false, reason: 'fenced' }, { ok: true }, { ok: true }]);
-      expect(await Promise.all(ids.map((id) => numbers(store, workspaceId, id)))).toEqual([[1, 2], [1], [1, 2], [1, 2]]);
+      const conflicting: AppendBatch[] = batches.map((batch, at) =>
+        at === 1 ? { ...batch, fence: 99 } : batch,
+      );
+      expect(await store.append(conflicting)).toEqual([
+        { ok: true },
+        { ok: false, reason: 'fenced' },
+        { ok: true },
+        { ok: true },
+      ]);
+      expect(await Promise.all(ids.map((id) => numbers(store, workspaceId, id)))).toEqual([
+        [1, 2],
+        [1],
+        [1, 2],
+        [1, 2],
+      ]);
     });
 
     test('two batches of one run in one call take turns', async () => {
       const { store, workspaceId, runId, writer } = await setup();
-      const batches = [writer.batch([started(workspaceId, runId)]), writer.batch([paused()]), writer.batch([resumed()])];
+      const batches = [
+        writer.batch([started(workspaceId, runId)]),
+        writer.batch([paused()]),
+        writer.batch([resumed()]),
+      ];
       expect(await store.append(batches)).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
       expect(await numbers(store, workspaceId, runId)).toEqual([1, 2, 3]);
     });
@@ -138,7 +181,9 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       };
       await Promise.all(Array.from({ length: 50 }, (_, index) => appendOnce(index)));
       const events = await store.readEvents(workspaceId, runId, 0);
-      expect(events.map((event) => event.version)).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
+      expect(events.map((event) => event.version)).toEqual(
+        Array.from({ length: 51 }, (_, index) => index + 1),
+      );
       const reasons = events.flatMap((event) => (event.type === 'run-paused' ? [event.data.reason] : []));
       expect(new Set(reasons).size).toBe(50);
     });
@@ -146,7 +191,10 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
     test('[T4] a value above 4 KiB is kept once, by its hash; a small one stays inline', async () => {
       const { store, workspaceId } = await setup();
       const small: Json = { rows: ['a'] };
-      const large: Json = { rows: Array.from({ length: 500 }, (_, row) => `row ${row}`), note: 'zero \0 and lone \ud800' };
+      const large: Json = {
+        rows: Array.from({ length: 500 }, (_, row) => `row ${row}`),
+        note: 'zero \0 and lone \ud800',
+      };
       expect(await store.putPayload(workspaceId, small)).toEqual({ inline: small });
       const stored = await store.putPayload(workspaceId, large);
       expect(await store.putPayload(workspaceId, large)).toEqual(stored);
@@ -160,7 +208,9 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
     test('[T4] the same content in another key order is one payload', async () => {
       const { store, workspaceId } = await setup();
       const filler = 'x'.repeat(5_000);
-      expect(await store.putPayload(workspaceId, { a: 1, filler })).toEqual(await store.putPayload(workspaceId, { filler, a: 1 }));
+      expect(await store.putPayload(workspaceId, { a: 1, filler })).toEqual(
+        await store.putPayload(workspaceId, { filler, a: 1 }),
+      );
     });
 
     test('outputs are read back by address, references resolved', async () => {
@@ -173,19 +223,37 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       ];
       await store.append([writer.batch([paused()], { outputs })]);
       await store.append([writer.batch([resumed(), asked('copy', randomUUID())])]); // touches the row, not its output
-      expect(await store.readOutputs(workspaceId, runId)).toEqual({ read: { rows: 3, odd: 'a\0b' }, copy: large });
-      expect(await store.readOutputs(workspaceId, runId, ['read'])).toEqual({ read: { rows: 3, odd: 'a\0b' } });
+      expect(await store.readOutputs(workspaceId, runId)).toEqual({
+        read: { rows: 3, odd: 'a\0b' },
+        copy: large,
+      });
+      expect(await store.readOutputs(workspaceId, runId, ['read'])).toEqual({
+        read: { rows: 3, odd: 'a\0b' },
+      });
       expect(await store.readOutputs(workspaceId, runId, [])).toEqual({});
     });
 
     test('[P5] ids and texts of any kind survive', async () => {
       const { store, workspaceId, runId, writer } = await setup();
       await store.append([writer.batch([started(workspaceId, runId, planOf('__proto__', 'constructor'))])]);
-      const outputs = [{ key: '__proto__', output: { inline: 1 } }, { key: 'constructor', output: { inline: 2 } }];
-      await store.append([writer.batch([paused('zero \0, lone \udfff, "quoted", \\back, ünïcode 🙂')], { outputs, snapshot: true })]);
+      const outputs = [
+        { key: '__proto__', output: { inline: 1 } },
+        { key: 'constructor', output: { inline: 2 } },
+      ];
+      await store.append([
+        writer.batch([paused('zero \0, lone \udfff, "quoted", \\back, ünïcode 🙂')], {
+          outputs,
+          snapshot: true,
+        }),
+      ]);
       const events = await store.readEvents(workspaceId, runId, 1);
       expect(events[0]?.data).toEqual({ reason: 'zero \0, lone \udfff, "quoted", \\back, ünïcode 🙂' });
-      expect(Object.entries(await store.readOutputs(workspaceId, runId)).sort()).toEqual([['__proto__', 1], ['constructor', 2]]);
+      expect(new Map(Object.entries(await store.readOutputs(workspaceId, runId)))).toEqual(
+        new Map([
+          ['__proto__', 1],
+          ['constructor', 2],
+        ]),
+      );
       expect((await store.load(workspaceId, runId))?.state).toEqual(writer.state);
     });
 
@@ -200,9 +268,16 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
     });
 
     const revision = (planId: string, version: number, originRunId: string): RunPlanVersion => ({
-      planId, version, hash: HASH, document: planOf('read', 'clean', 'copy'), state: 'in review', parent: 1,
-      trigger: { kind: 'operator-request', message: 'Clean first' }, note: 'Adds a cleaning step',
-      provenance: { role: 'recovery', kind: 'playbook', ref: 'test@1' }, originRunId,
+      planId,
+      version,
+      hash: HASH,
+      document: planOf('read', 'clean', 'copy'),
+      state: 'in review',
+      parent: 1,
+      trigger: { kind: 'operator-request', message: 'Clean first' },
+      note: 'Adds a cleaning step',
+      provenance: { role: 'recovery', kind: 'playbook', ref: 'test@1' },
+      originRunId,
     });
 
     test('[V6] a version made in a run takes the next number; a taken one fails its batch alone', async () => {
@@ -212,16 +287,25 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       const other = writerOf(workspaceId, randomUUID());
       const otherId = randomUUID();
       await store.append([writer.batch([started(workspaceId, runId, undefined, planId)])]);
-      await store.append([other.batch([started(workspaceId, otherId, undefined, planId)], { runId: otherId })]);
+      await store.append([
+        other.batch([started(workspaceId, otherId, undefined, planId)], { runId: otherId }),
+      ]);
       expect(await store.nextPlanVersion(workspaceId, planId)).toBe(2);
-      const [won] = await store.append([writer.batch([paused()], { planVersion: revision(planId, 2, runId) })]);
+      const [won] = await store.append([
+        writer.batch([paused()], { planVersion: revision(planId, 2, runId) }),
+      ]);
       expect(won).toEqual({ ok: true });
       expect(await store.nextPlanVersion(workspaceId, planId)).toBe(3);
       const taken = other.batch([paused()], { runId: otherId, planVersion: revision(planId, 2, otherId) });
       const third = writer.batch([resumed()]);
-      expect(await store.append([taken, third])).toEqual([{ ok: false, reason: 'plan-version' }, { ok: true }]);
+      expect(await store.append([taken, third])).toEqual([
+        { ok: false, reason: 'plan-version' },
+        { ok: true },
+      ]);
       expect(await numbers(store, workspaceId, otherId)).toEqual([1]);
-      expect(await store.append([{ ...taken, planVersion: revision(planId, 3, otherId) }])).toEqual([{ ok: true }]);
+      expect(await store.append([{ ...taken, planVersion: revision(planId, 3, otherId) }])).toEqual([
+        { ok: true },
+      ]);
       expect(await store.versionHashes(workspaceId, runId)).toEqual([{ version: 2, hash: HASH }]);
       expect(await store.versionHashes(workspaceId, otherId)).toEqual([{ version: 3, hash: HASH }]);
     });
@@ -233,7 +317,9 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       await store.append([writer.batch([started(workspaceId, runId, undefined, planId)])]);
       await store.append([writer.batch([paused()], { planVersion: revision(planId, 2, runId) })]);
       const decided = { planId, version: 2, state: 'approved' as const, by: ANNA };
-      expect(await store.append([writer.batch([resumed()], { planVersionState: decided })])).toEqual([{ ok: true }]);
+      expect(await store.append([writer.batch([resumed()], { planVersionState: decided })])).toEqual([
+        { ok: true },
+      ]);
     });
   });
 }

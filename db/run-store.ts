@@ -35,7 +35,13 @@ export type AppendBatch = {
   /** Address keys whose rows may have changed, as `evolve` returned them. */
   touched: string[];
   planVersion?: RunPlanVersion;
-  planVersionState?: { planId: string; version: number; state: 'approved' | 'rejected'; by: Actor; reason?: string };
+  planVersionState?: {
+    planId: string;
+    version: number;
+    state: 'approved' | 'rejected';
+    by: Actor;
+    reason?: string;
+  };
   /** Results of steps, by address key. */
   outputs?: { key: string; output: StoredValue }[];
   /** Keep the state too, whatever the distance to the last snapshot. */

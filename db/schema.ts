@@ -36,7 +36,9 @@ export const workspaces = pgTable('workspaces', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   /** solo: one person who may approve. team: from the second approver on (A10). */
-  mode: text('mode', { enum: ['solo', 'team'] }).notNull().default('solo'),
+  mode: text('mode', { enum: ['solo', 'team'] })
+    .notNull()
+    .default('solo'),
   /** Counter behind "Run 81". */
   lastRunNumber: integer('last_run_number').notNull().default(0),
   /** Kill switch: nothing is dispatched while it is set. */
@@ -48,18 +50,27 @@ export const workspaces = pgTable('workspaces', {
 export const members = pgTable(
   'members',
   {
-    workspaceId: text('workspace_id').notNull().references(() => workspaces.id),
-    userId: text('user_id').notNull().references(() => user.id),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id),
     roles: text('roles').array().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.userId] }), index('members_by_user').on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.userId] }),
+    index('members_by_user').on(table.userId),
+  ],
 );
 
 export const invitations = pgTable(
   'invitations',
   {
-    workspaceId: text('workspace_id').notNull().references(() => workspaces.id),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
     id: text('id').notNull(),
     /** SHA-256 of the token; the token itself is only in the link. */
     tokenHash: text('token_hash').notNull(),
@@ -82,7 +93,9 @@ export const invitations = pgTable(
 export const signInLinks = pgTable(
   'sign_in_links',
   {
-    workspaceId: text('workspace_id').notNull().references(() => workspaces.id),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
     tokenHash: text('token_hash').notNull(),
     userId: text('user_id').notNull(),
     createdBy: text('created_by').notNull(),
@@ -118,7 +131,9 @@ export const session = pgTable(
     updatedAt: updatedAt(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    userId: text('user_id').notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
   },
   (table) => [index('session_by_user').on(table.userId)],
 );
@@ -129,7 +144,9 @@ export const account = pgTable(
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: text('user_id').notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
@@ -161,7 +178,9 @@ export const verification = pgTable(
 export const plans = pgTable(
   'plans',
   {
-    workspaceId: text('workspace_id').notNull().references(() => workspaces.id),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
     id: text('id').notNull(),
     title: text('title').notNull(),
     objective: text('objective').notNull(),
@@ -210,7 +229,9 @@ export const planVersions = pgTable(
     primaryKey({ columns: [table.workspaceId, table.planId, table.version] }),
     foreignKey({ columns: [table.workspaceId, table.planId], foreignColumns: [plans.workspaceId, plans.id] }),
     index('plan_versions_by_state').on(table.workspaceId, table.state, table.createdAt),
-    index('plan_versions_by_run').on(table.workspaceId, table.originRunId).where(sql`origin_run_id is not null`),
+    index('plan_versions_by_run')
+      .on(table.workspaceId, table.originRunId)
+      .where(sql`origin_run_id is not null`),
   ],
 );
 
@@ -233,7 +254,9 @@ export const planLayouts = pgTable(
 export const drafts = pgTable(
   'drafts',
   {
-    workspaceId: text('workspace_id').notNull().references(() => workspaces.id),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
     id: text('id').notNull(),
     userId: text('user_id').notNull(),
     /** Absent: a draft of a plan that does not exist yet. */
@@ -301,9 +324,15 @@ export const runs = pgTable(
     index('runs_recent').on(table.workspaceId, table.startedAt.desc(), table.id),
     index('runs_by_plan').on(table.workspaceId, table.planId, table.startedAt.desc()),
     index('runs_by_status').on(table.workspaceId, table.status, table.startedAt.desc()),
-    index('runs_with_work').on(table.status).where(sql`has_work and status in ('running', 'paused', 'stopping')`),
-    index('runs_to_wake').on(table.wakeAt).where(sql`status in ('running', 'paused', 'stopping')`),
-    index('runs_by_worker').on(table.workerId).where(sql`worker_id is not null`),
+    index('runs_with_work')
+      .on(table.status)
+      .where(sql`has_work and status in ('running', 'paused', 'stopping')`),
+    index('runs_to_wake')
+      .on(table.wakeAt)
+      .where(sql`status in ('running', 'paused', 'stopping')`),
+    index('runs_by_worker')
+      .on(table.workerId)
+      .where(sql`worker_id is not null`),
   ],
 );
 
@@ -398,8 +427,12 @@ export const approvals = pgTable(
     primaryKey({ columns: [table.workspaceId, table.id] }),
     index('approvals_by_run').on(table.workspaceId, table.runId),
     index('approvals_by_call').on(table.workspaceId, table.callHash),
-    index('approvals_pending').on(table.workspaceId, table.expiresAt, table.id).where(sql`status = 'pending'`),
-    index('approvals_decided').on(table.workspaceId, table.decidedAt.desc(), table.id).where(sql`status <> 'pending'`),
+    index('approvals_pending')
+      .on(table.workspaceId, table.expiresAt, table.id)
+      .where(sql`status = 'pending'`),
+    index('approvals_decided')
+      .on(table.workspaceId, table.decidedAt.desc(), table.id)
+      .where(sql`status <> 'pending'`),
   ],
 );
 
@@ -427,8 +460,12 @@ export const effects = pgTable(
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.operationKey] }),
     index('effects_by_run').on(table.workspaceId, table.runId, table.intendedAt),
-    index('effects_by_resource').on(table.workspaceId, table.resource).where(sql`state in ('intended', 'unknown')`),
-    index('effects_unknown').on(table.workspaceId, table.intendedAt).where(sql`state = 'unknown'`),
+    index('effects_by_resource')
+      .on(table.workspaceId, table.resource)
+      .where(sql`state in ('intended', 'unknown')`),
+    index('effects_unknown')
+      .on(table.workspaceId, table.intendedAt)
+      .where(sql`state = 'unknown'`),
   ],
 );
 
@@ -449,7 +486,9 @@ export const payloads = pgTable(
 export const connections = pgTable(
   'connections',
   {
-    workspaceId: text('workspace_id').notNull().references(() => workspaces.id),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
     name: text('name').notNull(),
     kind: text('kind', { enum: ['postgres', 'http', 'folder', 'mcp'] }).notNull(),
     environment: text('environment').notNull(),
@@ -474,7 +513,9 @@ export const connections = pgTable(
 export const policies = pgTable(
   'policies',
   {
-    workspaceId: text('workspace_id').notNull().references(() => workspaces.id),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
     revision: integer('revision').notNull(),
     text: text('text').notNull(),
     note: text('note').notNull(),

@@ -28,7 +28,14 @@ export type WorkerOptions = {
   onLost?: () => void;
 };
 
-export async function registerWorker({ url, id, host, pid, version, onLost }: WorkerOptions): Promise<WorkerRegistration> {
+export async function registerWorker({
+  url,
+  id,
+  host,
+  pid,
+  version,
+  onLost,
+}: WorkerOptions): Promise<WorkerRegistration> {
   let state: 'opening' | 'held' | 'lost' | 'stopping' = 'opening';
   const sql = openSql(url, {
     max: 1,
@@ -67,21 +74,27 @@ export async function registerWorker({ url, id, host, pid, version, onLost }: Wo
 async function takeLock(sql: Sql): Promise<number> {
   for (;;) {
     const lockKey = randomInt(1, 2 ** 31 - 1);
-    const [lock] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${WORKER_LOCK_CLASS}::int, ${lockKey}::int) as held`;
+    const [lock] = await sql<
+      { held: boolean }[]
+    >`select pg_try_advisory_lock(${WORKER_LOCK_CLASS}::int, ${lockKey}::int) as held`;
     if (lock?.held) return lockKey;
   }
 }
 
 /** False: it was taken for dead. Its runs are another's; it must stop. */
 export async function beatWorker(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`update workers set beat_at = now() where id = ${id} and stopped_at is null returning id`;
+  const rows =
+    await sql`update workers set beat_at = now() where id = ${id} and stopped_at is null returning id`;
   return rows.length > 0;
 }
 
 export type DeathLimits = { deadAfterMs: number; sessionGoneMs: number };
 
 /** Marks the dead and returns everyone who is gone but still stands at a run, for `Queue.seize`. */
-export async function findDeadWorkers(sql: Sql, { deadAfterMs, sessionGoneMs }: DeathLimits): Promise<string[]> {
+export async function findDeadWorkers(
+  sql: Sql,
+  { deadAfterMs, sessionGoneMs }: DeathLimits,
+): Promise<string[]> {
   await sql`
     with held as (
       select l.objid::bigint as lock_key from pg_locks l join pg_database d on d.oid = l.database
@@ -119,7 +132,13 @@ export type WorkerRecord = {
 
 /** Living ones first. */
 export async function listWorkers(sql: Sql, limit = 50): Promise<WorkerRecord[]> {
-  const rows = await sql<(Omit<WorkerRecord, 'startedAt' | 'beatAt' | 'stoppedAt'> & { startedAt: Date; beatAt: Date; stoppedAt: Date | null })[]>`
+  const rows = await sql<
+    (Omit<WorkerRecord, 'startedAt' | 'beatAt' | 'stoppedAt'> & {
+      startedAt: Date;
+      beatAt: Date;
+      stoppedAt: Date | null;
+    })[]
+  >`
     select id, host, pid, version, started_at as "startedAt", beat_at as "beatAt", stopped_at as "stoppedAt",
       (select count(*)::int from runs where worker_id = workers.id) as runs
     from workers order by stopped_at desc nulls first, started_at desc limit ${limit}`;

@@ -6,9 +6,18 @@ import { evolve, initialState } from '#core/run/evolve.ts';
 import type { RunState } from '#core/run/state.ts';
 import { decodeEvent, type EventRow } from '../decode.ts';
 import { resolveStored, storedValue } from '../payloads.ts';
-import { type AppendBatch, type AppendResult, type RunPlanVersion, type RunStore, type RunStoreOptions, SNAPSHOT_EVERY } from '../run-store.ts';
+import {
+  type AppendBatch,
+  type AppendResult,
+  type RunPlanVersion,
+  type RunStore,
+  type RunStoreOptions,
+  SNAPSHOT_EVERY,
+} from '../run-store.ts';
 
-export type StoredRunVersion = Omit<RunPlanVersion, 'state'> & { state: 'in review' | 'approved' | 'rejected' };
+export type StoredRunVersion = Omit<RunPlanVersion, 'state'> & {
+  state: 'in review' | 'approved' | 'rejected';
+};
 
 export type MemoryRunStore = RunStore & {
   /** Takes the run from whoever holds it; appends under an older fence are refused from here on. */
@@ -30,7 +39,9 @@ type MemoryRun = {
   snapshot?: string;
 };
 
-export function createMemoryRunStore({ snapshotEvery = SNAPSHOT_EVERY }: RunStoreOptions = {}): MemoryRunStore {
+export function createMemoryRunStore({
+  snapshotEvery = SNAPSHOT_EVERY,
+}: RunStoreOptions = {}): MemoryRunStore {
   const runs = new Map<string, MemoryRun>();
   const payloads = new Map<string, Map<string, Json>>();
   const versions = new Map<string, Map<number, StoredRunVersion>>();
@@ -46,7 +57,8 @@ export function createMemoryRunStore({ snapshotEvery = SNAPSHOT_EVERY }: RunStor
   };
 
   function appendOne(batch: AppendBatch): AppendResult {
-    const { workspaceId, runId, expectedVersion, fence, events, state, planVersion, planVersionState } = batch;
+    const { workspaceId, runId, expectedVersion, fence, events, state, planVersion, planVersionState } =
+      batch;
     const found = runs.get(keyOf(workspaceId, runId));
     if (found && fence !== undefined && fence !== found.fence) return { ok: false, reason: 'fenced' };
     if ((found?.events.length ?? 0) !== expectedVersion) return { ok: false, reason: 'version' };
@@ -59,13 +71,23 @@ export function createMemoryRunStore({ snapshotEvery = SNAPSHOT_EVERY }: RunStor
     }
     if (planVersionState) {
       const version = versionsOf(workspaceId, planVersionState.planId).get(planVersionState.version);
-      if (version?.originRunId === runId && version.state === 'in review') version.state = planVersionState.state;
+      if (version?.originRunId === runId && version.state === 'in review')
+        version.state = planVersionState.state;
     }
-    const run: MemoryRun = found ?? { workspaceId, runId, planId: state.planId, fence: 0, events: [], outputs: new Map() };
+    const run: MemoryRun = found ?? {
+      workspaceId,
+      runId,
+      planId: state.planId,
+      fence: 0,
+      events: [],
+      outputs: new Map(),
+    };
     runs.set(keyOf(workspaceId, runId), run);
     events.forEach((event, at) => {
       const { type, data, actor, traceId = null } = event;
-      run.events.push(JSON.stringify({ version: expectedVersion + at + 1, type, data, actor, traceId, at: event.at }));
+      run.events.push(
+        JSON.stringify({ version: expectedVersion + at + 1, type, data, actor, traceId, at: event.at }),
+      );
     });
     for (const { key, output } of batch.outputs ?? []) run.outputs.set(key, structuredClone(output));
     const crossed = Math.floor(state.version / snapshotEvery) > Math.floor(expectedVersion / snapshotEvery);
@@ -106,14 +128,20 @@ export function createMemoryRunStore({ snapshotEvery = SNAPSHOT_EVERY }: RunStor
     },
     async putPayload(workspaceId, value) {
       const { stored, payload } = storedValue(value);
-      if (payload) payloads.set(workspaceId, payloadsOf(workspaceId).set(payload.sha256, JSON.parse(payload.text) as Json));
+      if (payload)
+        payloads.set(
+          workspaceId,
+          payloadsOf(workspaceId).set(payload.sha256, JSON.parse(payload.text) as Json),
+        );
       return stored;
     },
     async readPayload(workspaceId, sha256) {
       return payloadsOf(workspaceId).get(sha256);
     },
     async nextPlanVersion(workspaceId, planId) {
-      const started = [...runs.values()].filter((run) => run.workspaceId === workspaceId && run.planId === planId);
+      const started = [...runs.values()].filter(
+        (run) => run.workspaceId === workspaceId && run.planId === planId,
+      );
       const startedWith = await Promise.all(
         started.map(async (run) => {
           const [first] = eventsAfter(run, 0, 1);
@@ -135,7 +163,12 @@ export function createMemoryRunStore({ snapshotEvery = SNAPSHOT_EVERY }: RunStor
       return run.fence;
     },
     runs: () =>
-      [...runs.values()].map(({ workspaceId, runId, events, fence }) => ({ workspaceId, runId, version: events.length, fence })),
+      [...runs.values()].map(({ workspaceId, runId, events, fence }) => ({
+        workspaceId,
+        runId,
+        version: events.length,
+        fence,
+      })),
     planVersions: (workspaceId, planId) => structuredClone([...versionsOf(workspaceId, planId).values()]),
     takeRings() {
       const taken = rings;

@@ -12,11 +12,16 @@ export async function addWorkspace(sql: Sql, mode: 'solo' | 'team' = 'solo'): Pr
 
 /** A plan with version 1 in review. */
 export async function addPlan(sql: Sql, workspaceId: string, planId: string, hash = HASH): Promise<void> {
-  await insertPlan(sql, workspaceId, { planId, title: 'Copy rows', createdBy: ANNA.id }, {
-    document: planOf('read', 'copy'),
-    hash,
-    note: 'First',
-    submittedBy: ANNA,
-    provenance: { role: 'planner', kind: 'person', ref: ANNA.id },
-  });
+  await insertPlan(
+    sql,
+    workspaceId,
+    { planId, title: 'Copy rows', createdBy: ANNA.id },
+    {
+      document: planOf('read', 'copy'),
+      hash,
+      note: 'First',
+      submittedBy: ANNA,
+      provenance: { role: 'planner', kind: 'person', ref: ANNA.id },
+    },
+  );
 }
