@@ -1,5 +1,5 @@
 'use client';
-import { createTRPCClient, httpBatchStreamLink, httpSubscriptionLink, retryLink, splitLink, TRPCClientError } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, retryLink, splitLink, TRPCClientError } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
@@ -22,7 +22,7 @@ export function createApiClient() {
           retryLink<AppRouter>({ retry: ({ error }) => error.data?.code !== 'UNAUTHORIZED', retryDelayMs: (attempt) => Math.min(250 * 2 ** attempt, 5_000) }),
           httpSubscriptionLink({ url, transformer: superjson }),
         ],
-        false: httpBatchStreamLink({ url, transformer: superjson }),
+        false: httpBatchLink({ url, transformer: superjson, maxItems: 20, maxURLLength: 6_000 }),
       }),
     ],
   });
