@@ -17,6 +17,7 @@ import { logProblems } from './log-problems.ts';
 export type Draw = { pick: number; detail: number };
 export type Walk = { run: TestRun; problems: string[]; accepted: number };
 const cleo = { kind: 'person', id: 'cleo' } as const;
+const WRONG_SEAL = 'another seal';
 const people = [ana, ben, cleo] as const;
 
 const check = (id: string) => ({ id, expr: 'true', message: `${id} does not hold.` });
@@ -27,7 +28,7 @@ export const worlds: Record<string, PlanDocument> = {
   items: aPlan('list -> copy -> end', { limits: { concurrency: 2, onStepFailure: 'finish-independent' }, steps: { copy: { work: writeWork('users'), forEach: { items: '[1]', concurrency: 1, maxItems: 3 } } } }),
   budget: aPlan('a, b, c -> d', { limits: { budget: { toolCalls: 4 }, escalateMs: 5_000 }, steps: { a: { work: writeWork('users') } } }),
   people: aPlan('ask -> a -> b', { steps: { ask: { work: { kind: 'person', prompt: 'Which?' } }, b: { work: { kind: 'tool', tool: 'test.opaque', args: { key: 'users' } } } }, limits: { replans: 1 } }),
-  joins: aPlan('a -> d, b -> d, c -> d -> e', { limits: { onStepFailure: 'finish-independent' }, steps: { d: { join: { atLeast: 2 } }, e: { join: 'any' } } }),
+  joins: aPlan('a -> d, b -> d, c -> d -> e', { limits: { concurrency: 2, onStepFailure: 'finish-independent' }, steps: { d: { join: { atLeast: 2 } }, e: { join: 'any' } } }),
 };
 
 export function walk(document: PlanDocument, draws: readonly Draw[], engine: Engine = realEngine): Walk {
@@ -46,6 +47,7 @@ export function walk(document: PlanDocument, draws: readonly Draw[], engine: Eng
       if (run.attempt(ask).ok) {
         accepted += 1;
         past.push(ask);
+        if (ask.type === 'decide-approvals' && ask.decisions.some(({ seal }) => seal === WRONG_SEAL)) problems.push('A decision with a wrong seal was taken.');
       }
     } catch (error) {
       problems.push(String(error));
@@ -91,7 +93,7 @@ function movesOf(run: TestRun, detail: number, past: readonly Ask[]): Move[] {
   for (const key of state.asking) {
     const person = people[detail % people.length] ?? ana;
     moves.push(decides(key, person), decides(key, ana), decides(key, cleo));
-    if (odd(3)) moves.push(decides(key, person, { decisions: [{ approvalId: run.approval(key).request.approvalId, seal: 'another seal' }] }));
+    if (odd(3)) moves.push(decides(key, person, { decisions: [{ approvalId: run.approval(key).request.approvalId, seal: WRONG_SEAL }] }));
     if (odd(5)) moves.push(rejects(key, person, { next: odd(2) ? 'skip' : 'replan' }), () => ({ type: 'ask-approval-again', address: at(key), actor: ana }));
   }
   for (const key of state.persons) moves.push(() => ({ type: 'answer-person-step', address: at(key), output: { inline: 1 }, actor: ben }));
@@ -106,7 +108,7 @@ function movesOf(run: TestRun, detail: number, past: readonly Ask[]): Move[] {
   if (state.status === 'paused') moves.push(() => ({ type: 'resume-run', actor: ana }));
   if (odd(23)) moves.push(() => ({ type: 'stop-run', mode: odd(2) ? 'cancel-now' : 'after-running', actor: ana }));
   const old = past[detail % Math.max(past.length, 1)];
-  if (old && odd(6)) moves.push(() => old);
+  if (old && odd(3)) moves.push(() => old, () => old);
   return moves;
 }
 
