@@ -64,7 +64,7 @@ export async function earlierDecisions(sql: Sql, workspaceId: string, tool: stri
   const rows = await sql<Row[]>`
     select ${columns(sql)} ${from(sql)}
     where a.workspace_id = ${workspaceId} and a.status in ('granted', 'rejected', 'consumed') and a.id <> ${but}
-      and a.decided_at is not null and (a.call_text::json ->> 'tool') = ${tool}
+      and a.decided_at is not null and a.tool = ${tool}
     order by a.decided_at desc, a.id limit ${limit}`;
   return rows.map(withInstants);
 }

@@ -231,13 +231,13 @@ async function appendStatement(
         ended_at = excluded.ended_at, output = coalesce(excluded.output, step_runs.output), updated_at = excluded.updated_at
     ), new_approvals as (
       insert into approvals (
-        workspace_id, id, run_id, address, status, tier, summary, seal, call_hash, call_text, request, need, granted,
+        workspace_id, id, run_id, address, status, tier, summary, seal, call_hash, call_text, tool, request, need, granted,
         grants, batch_of, requested_at, expires_at, decided_at, decided_by, reason, updated_at)
-      select t.workspace_id, a.id, t.run_id, a.address, a.status, a.tier, a.summary, a.seal, a.call_hash, a.call_text,
+      select t.workspace_id, a.id, t.run_id, a.address, a.status, a.tier, a.summary, a.seal, a.call_hash, a.call_text, a.tool,
         a.request::json, a.need, a.granted, a.grants::json, a.batch_of, a.requested_at, a.expires_at, a.decided_at,
         a.decided_by::json, a.reason, t.at
       from json_to_recordset(${text(rows.approvals)}::text::json) as a(
-        ord int, id text, address text, status text, tier text, summary text, seal text, call_hash text, call_text text,
+        ord int, id text, address text, status text, tier text, summary text, seal text, call_hash text, call_text text, tool text,
         request text, need int, granted int, grants text, batch_of text, requested_at timestamptz,
         expires_at timestamptz, decided_at timestamptz, decided_by text, reason text)
       join target t using (ord)

@@ -1,7 +1,9 @@
 import { must } from '#core/assert.ts';
+import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Actor } from '#core/run/events.ts';
 import type { Sql } from './connect.ts';
 import { asJson } from './rows.ts';
+import { columnText } from './run-projections.ts';
 import { inTransaction } from './transaction.ts';
 
 export type PromoteResult =
@@ -9,7 +11,7 @@ export type PromoteResult =
   | { ok: false; reason: 'unknown' | 'not-of-a-run' | 'already-promoted' | 'rejected' }
   | { ok: false; reason: 'base-moved'; head: { version: number; hash: string } };
 
-type Found = { originRunId: string | null; isPromoted: boolean; state: string; objective: string };
+type Found = { originRunId: string | null; isPromoted: boolean; state: string; document: PlanDocument };
 
 /**
  * Makes a version of a run the plan's head, in review: its approval bound that run alone (V6). Refused when the head is
@@ -25,7 +27,7 @@ export function promoteVersion(
     const [plan] = await tx<{ head: number }[]>`
       select head_version as head from plans where workspace_id = ${workspaceId} and id = ${planId} for update`;
     const [found] = await tx<Found[]>`
-      select origin_run_id as "originRunId", promoted_at is not null as "isPromoted", state, document ->> 'objective' as objective
+      select origin_run_id as "originRunId", promoted_at is not null as "isPromoted", state, document
       from plan_versions where workspace_id = ${workspaceId} and plan_id = ${planId} and version = ${version}`;
     if (!plan || !found) return { ok: false, reason: 'unknown' };
     if (found.originRunId === null) return { ok: false, reason: 'not-of-a-run' };
@@ -55,7 +57,7 @@ export function promoteVersion(
         decided_by = null, decided_at = null, decision_reason = null
       where workspace_id = ${workspaceId} and plan_id = ${planId} and version = ${version}`;
     await tx`
-      update plans set head_version = ${version}, objective = ${found.objective}, updated_at = now()
+      update plans set head_version = ${version}, objective = ${columnText(found.document.objective)}, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${planId}`;
     return { ok: true, version };
   });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { earlierDecisions } from './approvals.ts';
 import { openSql } from './connect.ts';
 import { UnreadableEventError } from './decode.ts';
 import { createPostgresRunStore } from './postgres-run-store.ts';
 import { findResourceHolders } from './resource-holders.ts';
 import { useTestDatabase } from './testing/database.ts';
-import { addWorkspace } from './testing/rows.ts';
+import { addPlan, addWorkspace } from './testing/rows.ts';
 import {
   ANNA,
   asked,
@@ -26,6 +27,7 @@ const database = useTestDatabase();
 let workspaceId: string;
 beforeAll(async () => {
   workspaceId = await addWorkspace(database().sql);
+  await addPlan(database().sql, workspaceId, 'plan');
 });
 
 async function newRun(document = planOf('read', 'copy'), options = {}) {
@@ -115,11 +117,14 @@ describe('rows beside the events', () => {
   test('the text that was hashed is kept byte for byte', async () => {
     const { append } = await newRun();
     const approvalId = randomUUID();
-    const callText = '{"z":1,"a":1.10,"text":"\\u0000 ünïcode 🙂"}';
+    const callText = '{"z":1,"a":1.10,"text":"\\u0000 ünïcode 🙂","tool":"http.request"}';
     await append([asked('read', approvalId, { callText, summary: 'Zero \0 in a text' })]);
     const [row] = await database()
       .sql`select call_text as "callText", summary from approvals where id = ${approvalId}`;
     expect(row).toEqual({ callText, summary: 'Zero \uFFFD in a text' });
+    await append([rejected(approvalId)]);
+    const earlier = await earlierDecisions(database().sql, workspaceId, 'http.request', 'another', 10);
+    expect(earlier.map((approval) => approval.approvalId)).toEqual([approvalId]);
   });
 });
 

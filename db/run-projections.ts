@@ -80,6 +80,12 @@ export function stepRows({
   });
 }
 
+/** From the canonical text, here and not in SQL: PostgreSQL cannot look into JSON that holds U+0000. */
+function toolOf(callText: string): string {
+  const call = JSON.parse(callText) as { tool?: unknown };
+  return typeof call.tool === 'string' ? columnText(call.tool) : '';
+}
+
 /** Who rejected or withdrew is in the event only; null keeps what the row has. */
 function decidersOf(approval: ApprovalState, events: readonly RunEventBody[]): Actor[] | null {
   for (const event of events) {
@@ -104,6 +110,7 @@ export function approvalRows(state: RunState, ids: Iterable<string>, events: rea
       seal: request.seal,
       call_hash: request.callHash,
       call_text: callText,
+      tool: toolOf(callText),
       request: JSON.stringify(request),
       need: request.need,
       granted: approval.grants.length,

@@ -409,6 +409,7 @@ export const approvals = pgTable(
     callHash: text('call_hash').notNull(),
     /** Canonical text, exactly as hashed. */
     callText: text('call_text').notNull(),
+    tool: text('tool').notNull(),
     /** The request without its callText. */
     request: json('request').notNull(),
     need: integer('need').notNull(),
@@ -426,7 +427,7 @@ export const approvals = pgTable(
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.id] }),
     index('approvals_by_run').on(table.workspaceId, table.runId),
-    index('approvals_by_call').on(table.workspaceId, table.callHash),
+    index('approvals_by_tool').on(table.workspaceId, table.tool, table.decidedAt.desc()),
     index('approvals_pending')
       .on(table.workspaceId, table.expiresAt, table.id)
       .where(sql`status = 'pending'`),

@@ -25,6 +25,7 @@ CREATE TABLE "approvals" (
 	"seal" text NOT NULL,
 	"call_hash" text NOT NULL,
 	"call_text" text NOT NULL,
+	"tool" text NOT NULL,
 	"request" json NOT NULL,
 	"need" integer NOT NULL,
 	"granted" integer NOT NULL,
@@ -355,7 +356,7 @@ ALTER TABLE "session" ADD CONSTRAINT "session_user_id_user_id_fk" FOREIGN KEY ("
 ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_by_user" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "approvals_by_run" ON "approvals" USING btree ("workspace_id","run_id");--> statement-breakpoint
-CREATE INDEX "approvals_by_call" ON "approvals" USING btree ("workspace_id","call_hash");--> statement-breakpoint
+CREATE INDEX "approvals_by_tool" ON "approvals" USING btree ("workspace_id","tool","decided_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "approvals_pending" ON "approvals" USING btree ("workspace_id","expires_at","id") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "approvals_decided" ON "approvals" USING btree ("workspace_id","decided_at" DESC NULLS LAST,"id") WHERE status <> 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "drafts_one_a_person" ON "drafts" USING btree ("workspace_id","plan_id","user_id");--> statement-breakpoint
