@@ -12,7 +12,7 @@ import { effectOf, stepEffect, toolOf } from './lint-rules/context.ts';
 import { RISKS } from './lint-rules/risk-below-tool.ts';
 import { withDefaults } from './normal-form.ts';
 import { pointer } from './pointer.ts';
-import type { Budget, Check, PlanDocument, Step, ToolWork, Work } from './schema.ts';
+import type { Budget, Check, PlanDocument, Step, Work } from './schema.ts';
 import { checkChanges, same, stepFieldChanges } from './step-fields.ts';
 import type { Catalog } from './tool-contract.ts';
 
@@ -46,7 +46,12 @@ export type AuthorityCode =
   | 'changed-conditions'
   | 'lost-constraint';
 
-export function authorityChanges(earlier: PlanDocument, to: PlanDocument, catalog: Catalog, finished: ReadonlySet<string> = new Set()): AuthorityChange[] {
+export function authorityChanges(
+  earlier: PlanDocument,
+  to: PlanDocument,
+  catalog: Catalog,
+  finished: ReadonlySet<string> = new Set(),
+): AuthorityChange[] {
   // A step that only got another id is the same step to those that wait for it; as a write it is new all the same.
   const names = pureRenames(earlier, to);
   const renamed = new Set(names.values());
@@ -59,12 +64,22 @@ export function authorityChanges(earlier: PlanDocument, to: PlanDocument, catalo
     if (seen.has(step.id) || finished.has(step.id)) continue;
     seen.add(step.id);
     const old = before.get(step.id);
-    const writes = stepEffect(catalog, step) !== 'read' || (old !== undefined && stepEffect(catalog, old) !== 'read');
-    if ((!old || renamed.has(step.id)) && stepEffect(catalog, step) !== 'read') changes.push({ code: 'new-writing-step', stepId: step.id, path: '', message: `Step "${step.id}" is new and changes things` });
+    const writes =
+      stepEffect(catalog, step) !== 'read' || (old !== undefined && stepEffect(catalog, old) !== 'read');
+    if ((!old || renamed.has(step.id)) && stepEffect(catalog, step) !== 'read')
+      changes.push({
+        code: 'new-writing-step',
+        stepId: step.id,
+        path: '',
+        message: `Step "${step.id}" is new and changes things`,
+      });
     changes.push(...reachChanges(step, known, catalog));
     if (old && old !== step) changes.push(...stepChanges(old, step, writes, catalog));
   }
-  changes.push(...orderChanges(from, to, catalog, finished, before), ...planChanges(from, to, catalog, known, finished));
+  changes.push(
+    ...orderChanges(from, to, catalog, finished, before),
+    ...planChanges(from, to, catalog, known, finished),
+  );
   return changes;
 }
 
@@ -85,9 +100,21 @@ function reachOf(document: PlanDocument, catalog: Catalog): Reach {
 function reachChanges(step: Step, known: Reach, catalog: Catalog): AuthorityChange[] {
   const changes: AuthorityChange[] = [];
   for (const { tool, args, path } of callsOf(step)) {
-    if (!known.tools.has(tool)) changes.push({ code: 'new-tool', stepId: step.id, path, message: `Step "${step.id}" uses ${tool}, which the plan did not use before` });
+    if (!known.tools.has(tool))
+      changes.push({
+        code: 'new-tool',
+        stepId: step.id,
+        path,
+        message: `Step "${step.id}" uses ${tool}, which the plan did not use before`,
+      });
     for (const resource of args ? resourcesOf(tool, args, catalog) : []) {
-      if (!known.resources.has(resource)) changes.push({ code: 'new-resource', stepId: step.id, path, message: `Step "${step.id}" reaches ${resource}, which the plan did not reach before` });
+      if (!known.resources.has(resource))
+        changes.push({
+          code: 'new-resource',
+          stepId: step.id,
+          path,
+          message: `Step "${step.id}" reaches ${resource}, which the plan did not reach before`,
+        });
     }
   }
   return changes;
@@ -95,19 +122,24 @@ function reachChanges(step: Step, known: Reach, catalog: Catalog): AuthorityChan
 
 function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): AuthorityChange[] {
   const changes: AuthorityChange[] = [];
-  const add = (code: AuthorityCode, path: string, what: string) => changes.push({ code, stepId: to.id, path, message: `Step "${to.id}" ${what}` });
+  const add = (code: AuthorityCode, path: string, what: string) =>
+    changes.push({ code, stepId: to.id, path, message: `Step "${to.id}" ${what}` });
   for (const change of stepFieldChanges(from, to)) {
     const { path } = change;
     const [, member = '', part] = path.split('/');
     switch (member) {
       case 'work':
         if (part === undefined || part === 'tool') add('changed-work', path, 'does something else');
-        else if (to.work.kind === 'tool') add('changed-arguments', path, `has changed arguments: ${path.slice('/work/args/'.length)}`);
-        else if (to.work.kind === 'agent' && (writes || part === 'tools')) add('changed-work', path, 'gives its agent other orders or tools');
+        else if (to.work.kind === 'tool')
+          add('changed-arguments', path, `has changed arguments: ${path.slice('/work/args/'.length)}`);
+        else if (to.work.kind === 'agent' && (writes || part === 'tools'))
+          add('changed-work', path, 'gives its agent other orders or tools');
         break;
       case 'risk':
-        if (riskRank(to, catalog) > riskRank(from, catalog)) add('raised-risk', path, `raises its risk to ${to.risk ?? 'that of its tool'}`);
-        else if (writes && riskRank(to, catalog) < riskRank(from, catalog)) add('changed-risk', path, 'lowers its risk');
+        if (riskRank(to, catalog) > riskRank(from, catalog))
+          add('raised-risk', path, `raises its risk to ${to.risk ?? 'that of its tool'}`);
+        else if (writes && riskRank(to, catalog) < riskRank(from, catalog))
+          add('changed-risk', path, 'lowers its risk');
         break;
       case 'budget':
         if (isRaised(from.budget, to.budget, part)) add('raised-budget', path, 'may spend more');
@@ -117,17 +149,24 @@ function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): A
         break;
       case 'preconditions':
       case 'postconditions':
-        if (writes && change.class !== 'C') add('changed-checks', path, `has changed ${member}: ${part ?? ''}`);
+        if (writes && change.class !== 'C')
+          add('changed-checks', path, `has changed ${member}: ${part ?? ''}`);
         break;
       case 'outputs':
         if (writes) add('changed-checks', path, 'accepts other results');
         break;
       case 'compensation':
-        if (writes || workEffect(to.compensation, catalog) !== 'read') add('changed-compensation', path, to.compensation ? 'is undone in another way' : 'can no longer be undone');
+        if (writes || workEffect(to.compensation, catalog) !== 'read')
+          add(
+            'changed-compensation',
+            path,
+            to.compensation ? 'is undone in another way' : 'can no longer be undone',
+          );
         break;
       case 'fallbacks': {
         const fallback = to.fallbacks?.[Number(part)];
-        if (writes || workEffect(fallback, catalog) !== 'read') add('changed-fallbacks', path, 'has another fallback');
+        if (writes || workEffect(fallback, catalog) !== 'read')
+          add('changed-fallbacks', path, 'has another fallback');
         break;
       }
       case 'when':
@@ -142,64 +181,140 @@ function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): A
 }
 
 /** Pending writes that no longer wait for something, or that a person step now waits for. */
-function orderChanges(from: PlanDocument, to: PlanDocument, catalog: Catalog, finished: ReadonlySet<string>, before: ReadonlyMap<string, Step>): AuthorityChange[] {
+function orderChanges(
+  from: PlanDocument,
+  to: PlanDocument,
+  catalog: Catalog,
+  finished: ReadonlySet<string>,
+  before: ReadonlyMap<string, Step>,
+): AuthorityChange[] {
   const universe = [...from.steps, ...to.steps].map(({ id }) => id);
   const [was, is] = [ancestry(from, universe), ancestry(to, universe)];
-  const people = to.steps.filter(({ id, work }) => work.kind === 'person' && before.has(id)).map(({ id }) => id);
+  const people = to.steps
+    .filter(({ id, work }) => work.kind === 'person' && before.has(id))
+    .map(({ id }) => id);
   const changes: AuthorityChange[] = [];
   for (const step of to.steps) {
     const old = before.get(step.id);
     if (!old || finished.has(step.id) || stepEffect(catalog, step) === 'read') continue;
     const lost = was.lostIn(is, step.id);
     const persons = lost.filter((id) => before.get(id)?.work.kind === 'person');
-    if (persons.length > 0) changes.push({ code: 'lost-person-step', stepId: step.id, path: '/after', message: `Step "${step.id}" no longer waits for a person: ${persons.join(', ')}` });
-    else if (lost.length > 0) changes.push({ code: 'lost-ancestor', stepId: step.id, path: '/after', message: `Step "${step.id}" no longer runs after ${short(lost)}` });
+    if (persons.length > 0)
+      changes.push({
+        code: 'lost-person-step',
+        stepId: step.id,
+        path: '/after',
+        message: `Step "${step.id}" no longer waits for a person: ${persons.join(', ')}`,
+      });
+    else if (lost.length > 0)
+      changes.push({
+        code: 'lost-ancestor',
+        stepId: step.id,
+        path: '/after',
+        message: `Step "${step.id}" no longer runs after ${short(lost)}`,
+      });
     const ahead = people.filter((id) => is.isAncestor(step.id, id) && !was.isAncestor(step.id, id));
-    if (ahead.length > 0) changes.push({ code: 'ahead-of-person-step', stepId: step.id, path: '/before', message: `Step "${step.id}" now runs before a person is asked: ${short(ahead)}` });
+    if (ahead.length > 0)
+      changes.push({
+        code: 'ahead-of-person-step',
+        stepId: step.id,
+        path: '/before',
+        message: `Step "${step.id}" now runs before a person is asked: ${short(ahead)}`,
+      });
   }
   return changes;
 }
 
-function planChanges(from: PlanDocument, to: PlanDocument, catalog: Catalog, known: Reach, finished: ReadonlySet<string>): AuthorityChange[] {
+function planChanges(
+  from: PlanDocument,
+  to: PlanDocument,
+  catalog: Catalog,
+  known: Reach,
+  finished: ReadonlySet<string>,
+): AuthorityChange[] {
   const changes: AuthorityChange[] = [];
   for (const list of ['success', 'stop'] as const) {
     for (const { path, class: kind } of checkChanges(from[list], to[list], [list])) {
-      if (kind !== 'C') changes.push({ code: `changed-${list}`, path, message: list === 'success' ? 'What counts as success changes' : 'What stops the run changes' });
+      if (kind !== 'C')
+        changes.push({
+          code: `changed-${list}`,
+          path,
+          message: list === 'success' ? 'What counts as success changes' : 'What stops the run changes',
+        });
     }
   }
   for (const name of Object.keys({ ...from.limits?.budget, ...to.limits?.budget })) {
-    if (isRaised(from.limits?.budget, to.limits?.budget, name)) changes.push({ code: 'raised-budget', path: `/limits/budget/${name}`, message: 'The plan may spend more' });
+    if (isRaised(from.limits?.budget, to.limits?.budget, name))
+      changes.push({
+        code: 'raised-budget',
+        path: `/limits/budget/${name}`,
+        message: 'The plan may spend more',
+      });
   }
   const used = inputsOfWrites(to, catalog, finished);
   for (const name of Object.keys({ ...from.inputs, ...to.inputs })) {
-    if (used.has(name) && !same(own(from.inputs, name), own(to.inputs, name)) && own(from.inputs, name) !== undefined) {
-      changes.push({ code: 'changed-input', path: pointer(['inputs', name]), message: `The input "${name}" changes, and arguments or checks read it` });
+    if (
+      used.has(name) &&
+      !same(own(from.inputs, name), own(to.inputs, name)) &&
+      own(from.inputs, name) !== undefined
+    ) {
+      changes.push({
+        code: 'changed-input',
+        path: pointer(['inputs', name]),
+        message: `The input "${name}" changes, and arguments or checks read it`,
+      });
     }
   }
   for (const { id, text } of from.constraints ?? []) {
-    if (to.constraints?.find((each) => each.id === id)?.text !== text) changes.push({ code: 'lost-constraint', path: `/constraints/${id}`, message: `The constraint "${id}" is dropped or reworded` });
+    if (to.constraints?.find((each) => each.id === id)?.text !== text)
+      changes.push({
+        code: 'lost-constraint',
+        path: `/constraints/${id}`,
+        message: `The constraint "${id}" is dropped or reworded`,
+      });
   }
   for (const assumption of from.assumptions ?? []) {
-    const leaning = to.steps.filter((step) => assumption.steps?.includes(step.id) && !finished.has(step.id) && stepEffect(catalog, step) !== 'read');
+    const leaning = to.steps.filter(
+      (step) =>
+        assumption.steps?.includes(step.id) && !finished.has(step.id) && stepEffect(catalog, step) !== 'read',
+    );
     const now = to.assumptions?.find(({ id }) => id === assumption.id);
-    const kept = now && same(checkMeaning(assumption.check), checkMeaning(now.check)) && leaning.every(({ id }) => now.steps?.includes(id));
+    const kept =
+      now &&
+      same(checkMeaning(assumption.check), checkMeaning(now.check)) &&
+      leaning.every(({ id }) => now.steps?.includes(id));
     if (!kept && assumption.check && leaning.length > 0) {
-      changes.push({ code: 'changed-checks', path: `/assumptions/${assumption.id}`, message: `The assumption "${assumption.id}" is no longer checked before ${short(leaning.map(({ id }) => id))}` });
+      changes.push({
+        code: 'changed-checks',
+        path: `/assumptions/${assumption.id}`,
+        message: `The assumption "${assumption.id}" is no longer checked before ${short(leaning.map(({ id }) => id))}`,
+      });
     }
   }
   for (const check of planChecks(to)) {
-    if (check.probe && !known.tools.has(check.probe.tool)) changes.push({ code: 'new-tool', path: '', message: `The check "${check.id}" uses ${check.probe.tool}, which the plan did not use before` });
+    if (check.probe && !known.tools.has(check.probe.tool))
+      changes.push({
+        code: 'new-tool',
+        path: '',
+        message: `The check "${check.id}" uses ${check.probe.tool}, which the plan did not use before`,
+      });
   }
   return changes;
 }
 
 /** Inputs that a pending call's arguments, any pending step's conditions, or the plan's checks read. */
-function inputsOfWrites(document: PlanDocument, catalog: Catalog, finished: ReadonlySet<string>): Set<string> {
+function inputsOfWrites(
+  document: PlanDocument,
+  catalog: Catalog,
+  finished: ReadonlySet<string>,
+): Set<string> {
   const used = new Set<string>();
   const sites = document.steps.flatMap((step, index) => {
     if (finished.has(step.id)) return [];
     const all = stepExpressions(step, ['steps', index]);
-    return stepEffect(catalog, step) !== 'read' ? all : all.filter(({ path }) => path.startsWith(`/steps/${index}/work/`));
+    return stepEffect(catalog, step) !== 'read'
+      ? all
+      : all.filter(({ path }) => path.startsWith(`/steps/${index}/work/`));
   });
   for (const { expr } of [...sites, ...planExpressions(document)]) {
     const references = celReferences(expr);
@@ -220,24 +335,32 @@ function callsOf(step: Step): NamedCall[] {
   step.fallbacks?.forEach((work, index) => add(work, `/fallbacks/${index}`));
   add(step.compensation, '/compensation');
   for (const list of ['preconditions', 'postconditions'] as const) {
-    for (const { id, probe } of step[list] ?? []) if (probe) calls.push({ tool: probe.tool, args: probe.args, path: `/${list}/${id}` });
+    for (const { id, probe } of step[list] ?? [])
+      if (probe) calls.push({ tool: probe.tool, args: probe.args, path: `/${list}/${id}` });
   }
   return calls;
 }
 
 function planChecks(document: PlanDocument): Check[] {
-  return [...(document.success ?? []), ...(document.stop ?? []), ...(document.assumptions ?? []).flatMap(({ check }) => (check ? [check] : []))];
+  return [
+    ...(document.success ?? []),
+    ...(document.stop ?? []),
+    ...(document.assumptions ?? []).flatMap(({ check }) => (check ? [check] : [])),
+  ];
 }
 
 function resourcesOf(tool: string, args: JsonObject, catalog: Catalog): string[] {
   const resource = catalog.resourceOf?.(tool, args);
   const connectionArg = toolOf(catalog, tool)?.connectionArg;
   const connection = connectionArg === undefined ? undefined : own(args, connectionArg);
-  return [...(resource === undefined ? [] : [resource]), ...(typeof connection === 'string' ? [`connection ${connection}`] : [])];
+  return [
+    ...(resource === undefined ? [] : [resource]),
+    ...(typeof connection === 'string' ? [`connection ${connection}`] : []),
+  ];
 }
 
 function workEffect(work: Work | undefined, catalog: Catalog) {
-  return work ? effectOf(catalog, work as ToolWork) : 'read';
+  return work ? effectOf(catalog, work) : 'read';
 }
 
 /** What counts: the step's word, or its tool's where that is higher. */
@@ -255,7 +378,8 @@ function loosensApproval(from: Step, to: Step): boolean {
   const [a, b] = [withDefaults(from).approval, withDefaults(to).approval];
   if (!a) return false;
   if (!b) return true;
-  const longer = a.expiresAfterMs !== undefined && (b.expiresAfterMs === undefined || b.expiresAfterMs > a.expiresAfterMs);
+  const longer =
+    a.expiresAfterMs !== undefined && (b.expiresAfterMs === undefined || b.expiresAfterMs > a.expiresAfterMs);
   return (a.required && !b.required) || (a.approvers ?? 1) > (b.approvers ?? 1) || longer;
 }
 

@@ -17,12 +17,20 @@ export type ResolvedBindings =
 export function bindingOf(value: Json): string | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   const keys = Object.keys(value);
-  return keys.length === 1 && keys[0] === '$expr' && typeof value.$expr === 'string' ? value.$expr : undefined;
+  return keys.length === 1 && keys[0] === '$expr' && typeof value.$expr === 'string'
+    ? value.$expr
+    : undefined;
 }
 
 /** Looks like a binding and is none: other members beside `$expr`, or an expression that is no text. */
 export function isMalformedBinding(value: Json): boolean {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && Object.hasOwn(value, '$expr') && bindingOf(value) === undefined;
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.hasOwn(value, '$expr') &&
+    bindingOf(value) === undefined
+  );
 }
 
 /** Every binding inside a value, with its JSON pointer. */
@@ -34,7 +42,12 @@ export function bindingReferences(value: Json): Bound[] {
 
 export function malformedBindings(value: Json): string[] {
   const found: string[] = [];
-  walk(value, [], () => undefined, (path) => found.push(pointer(path)));
+  walk(
+    value,
+    [],
+    () => undefined,
+    (path) => found.push(pointer(path)),
+  );
   return found;
 }
 
@@ -57,7 +70,10 @@ export function resolveBindings(args: JsonObject, context: CelContext): Resolved
     for (const [name, value] of Object.entries(args)) {
       const member = resolve(value, [name], context, origins);
       if (new TextEncoder().encode(JSON.stringify(member)).length > PLAN_LIMITS.argumentBytes) {
-        throw new Unresolved(`The value is larger than ${PLAN_LIMITS.argumentBytes / 1024} KiB, the limit of one argument`, pointer([name]));
+        throw new Unresolved(
+          `The value is larger than ${PLAN_LIMITS.argumentBytes / 1024} KiB, the limit of one argument`,
+          pointer([name]),
+        );
       }
       resolved.push([name, member]);
     }
@@ -84,20 +100,29 @@ function resolve(value: Json, path: PropertyKey[], context: CelContext, origins:
     origins.push(...originsOf(expr, pointer(path)));
     return result.value;
   }
-  if (isMalformedBinding(value)) throw new Unresolved('A binding has the one member "$expr", and it is a text', pointer(path));
+  if (isMalformedBinding(value))
+    throw new Unresolved('A binding has the one member "$expr", and it is a text', pointer(path));
   if (value === null || typeof value !== 'object' || !holdsBinding(value)) {
     origins.push({ path: pointer(path), origin: 'plan' });
     return value;
   }
-  if (Array.isArray(value)) return value.map((item, index) => resolve(item, [...path, index], context, origins));
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member, [...path, key], context, origins)]));
+  if (Array.isArray(value))
+    return value.map((item, index) => resolve(item, [...path, index], context, origins));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, resolve(member, [...path, key], context, origins)]),
+  );
 }
 
 /** A step's output and an item of a list come from outside: data, never to be trusted as an instruction (T4). */
 function originsOf(expr: string, path: string): ArgumentOrigin[] {
   const references = celReferences(expr);
   if (!references.ok) return [];
-  const origins: ArgumentOrigin[] = references.steps.map((stepId) => ({ path, origin: 'step-output', stepId, untrusted: true }));
+  const origins: ArgumentOrigin[] = references.steps.map((stepId) => ({
+    path,
+    origin: 'step-output',
+    stepId,
+    untrusted: true,
+  }));
   if (references.names.includes('item')) origins.push({ path, origin: 'item', untrusted: true });
   if (references.names.includes('inputs')) origins.push({ path, origin: 'input' });
   return origins.length > 0 ? origins : [{ path, origin: 'plan' }];

@@ -5,7 +5,11 @@ import type { Json } from '../json.ts';
 const context: CelContext = {
   inputs: { n: 3, half: 1.5, name: 'Ada', none: null, list: [1, 2.5, 'x'] },
   steps: Object.fromEntries(
-    Object.entries({ 'count-rows': { rows: [{ n: 1 }, { n: 2.5 }] }, constructor: { ok: true }, skipped: null }).map(([id, output]) => [id, { output: output as Json }]),
+    Object.entries({
+      'count-rows': { rows: [{ n: 1 }, { n: 2.5 }] },
+      constructor: { ok: true },
+      skipped: null,
+    }).map(([id, output]) => [id, { output: output as Json }]),
   ),
   probe: { rows: [{ left: 0 }] },
 };
@@ -74,7 +78,9 @@ describe('expressions', () => {
     const sum = ids.map((id) => `steps[${JSON.stringify(id)}].output.n`).join(' + ');
     expect(value(sum, { steps })).toBe(6);
     expect(value('steps["__proto__"].output', { steps: {} })).toBe('! Step "__proto__" has no output yet');
-    expect(value('steps["constructor"].output', { steps: {} })).toBe('! Step "constructor" has no output yet');
+    expect(value('steps["constructor"].output', { steps: {} })).toBe(
+      '! Step "constructor" has no output yet',
+    );
   });
 
   test('[P5] members called like members of every object are read as data', () => {
@@ -85,7 +91,9 @@ describe('expressions', () => {
   });
 
   test('what is read is known without evaluating', () => {
-    expect(celReferences('steps["a"].output.x + steps.b.output + inputs.k + (has(inputs.q) ? 1 : 2) + item.z')).toEqual({
+    expect(
+      celReferences('steps["a"].output.x + steps.b.output + inputs.k + (has(inputs.q) ? 1 : 2) + item.z'),
+    ).toEqual({
       ok: true,
       steps: ['a', 'b'],
       names: ['steps', 'inputs', 'item'],
@@ -97,9 +105,12 @@ describe('expressions', () => {
 
   test('[case 26] a renamed step is renamed where it is named, and nowhere else', () => {
     const rename = (id: string) => ({ a: 'b-2', b: 'a' })[id] ?? id;
-    expect(renameStepsInCel(`steps["a"].output.a + steps.b['output'] + "steps['a']" + inputs.a + steps['c'].output`, rename)).toBe(
-      `steps["b-2"].output.a + steps["a"]['output'] + "steps['a']" + inputs.a + steps['c'].output`,
-    );
+    expect(
+      renameStepsInCel(
+        `steps["a"].output.a + steps.b['output'] + "steps['a']" + inputs.a + steps['c'].output`,
+        rename,
+      ),
+    ).toBe(`steps["b-2"].output.a + steps["a"]['output'] + "steps['a']" + inputs.a + steps['c'].output`);
     expect(renameStepsInCel('steps["a"].output +', rename)).toBe('steps["a"].output +');
   });
 });

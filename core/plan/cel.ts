@@ -8,6 +8,7 @@
  * There is no regular expression function: JavaScript's can take exponential time on a hostile pattern.
  */
 import { type ASTNode, Environment, EvaluationError, ParseError, TypeError } from '@marcbachmann/cel-js';
+import { assertNever } from '../assert.ts';
 import type { Json } from '../json.ts';
 
 export type StepOutputs = Readonly<Record<string, { output: Json | null }>>;
@@ -30,10 +31,29 @@ export type CelReferences =
 
 const NAMES: readonly CelName[] = ['inputs', 'steps', 'run', 'item', 'probe', 'output'];
 /** Names the language itself brings: types and namespaces. */
-const BUILT_IN = new Set(['cel', 'optional', 'bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint']);
+const BUILT_IN = new Set([
+  'cel',
+  'optional',
+  'bool',
+  'bytes',
+  'double',
+  'int',
+  'list',
+  'map',
+  'null_type',
+  'string',
+  'type',
+  'uint',
+]);
 const ALIAS = '__step';
 const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
-const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 1_000, maxMapEntries: 1_000, maxCallArguments: 16 };
+const LIMITS = {
+  maxAstNodes: 2_000,
+  maxDepth: 60,
+  maxListElements: 1_000,
+  maxMapEntries: 1_000,
+  maxCallArguments: 16,
+};
 /** Parsed expressions kept; a plan of 2,000 steps has a few thousand. */
 const CACHE_SIZE = 5_000;
 
@@ -61,18 +81,26 @@ export function evaluateCel(expr: string, context: CelContext): CelResult {
 
 export function celReferences(expr: string): CelReferences {
   const compiled = compile(expr);
-  return compiled.ok ? { ok: true, steps: [...compiled.steps], names: [...compiled.names], inputs: [...compiled.inputs] } : compiled;
+  return compiled.ok
+    ? { ok: true, steps: [...compiled.steps], names: [...compiled.names], inputs: [...compiled.inputs] }
+    : compiled;
 }
 
 /** The expression with steps named anew, all else kept to the letter. An expression that does not parse stays as it is. */
 export function renameStepsInCel(expr: string, rename: (id: string) => string): string {
   const compiled = compile(expr);
   if (!compiled.ok || !compiled.steps.some((id) => rename(id) !== id)) return expr;
-  return replacePlaces(expr, compiled.places, (id, text) => (rename(id) === id ? text : `steps[${JSON.stringify(rename(id))}]`));
+  return replacePlaces(expr, compiled.places, (id, text) =>
+    rename(id) === id ? text : `steps[${JSON.stringify(rename(id))}]`,
+  );
 }
 
 /** The expression with every `steps["id"]` passed through `replace`. */
-function replacePlaces(expr: string, places: readonly Place[], replace: (id: string, text: string) => string): string {
+function replacePlaces(
+  expr: string,
+  places: readonly Place[],
+  replace: (id: string, text: string) => string,
+): string {
   let replaced = expr;
   for (const { id, start, end } of places.toSorted((a, b) => b.start - a.start)) {
     replaced = replaced.slice(0, start) + replace(id, expr.slice(start, end)) + replaced.slice(end);
@@ -82,7 +110,14 @@ function replacePlaces(expr: string, places: readonly Place[], replace: (id: str
 
 type Place = { id: string; start: number; end: number };
 type Compiled =
-  | { ok: true; evaluate: (values: Record<string, unknown>) => unknown; steps: string[]; names: CelName[]; inputs: string[]; places: Place[] }
+  | {
+      ok: true;
+      evaluate: (values: Record<string, unknown>) => unknown;
+      steps: string[];
+      names: CelName[];
+      inputs: string[];
+      places: Place[];
+    }
   | { ok: false; message: string };
 
 const cache = new Map<string, Compiled>();
@@ -102,10 +137,19 @@ function compileNew(expr: string): Compiled {
     found.visit(environment.parse(expr).ast, new Set());
     if (found.complaint !== undefined) return { ok: false, message: found.complaint };
     const steps = [...found.steps];
-    const parsed = environment.parse(replacePlaces(expr, found.places, (id) => `${ALIAS}${steps.indexOf(id)}`));
+    const parsed = environment.parse(
+      replacePlaces(expr, found.places, (id) => `${ALIAS}${steps.indexOf(id)}`),
+    );
     const checked = parsed.check();
     if (!checked.valid) return { ok: false, message: sentence(checked.error) };
-    return { ok: true, evaluate: (values) => parsed(values) as unknown, steps, names: [...found.names], inputs: [...found.inputs], places: found.places };
+    return {
+      ok: true,
+      evaluate: (values) => parsed(values) as unknown,
+      steps,
+      names: [...found.names],
+      inputs: [...found.inputs],
+      places: found.places,
+    };
   } catch (error) {
     return { ok: false, message: sentence(error) };
   }
@@ -142,7 +186,8 @@ class References {
         return this.visit(key, bound);
       }
       case 'call':
-        if (node.args[0] === 'matches') this.complain('"matches" is not offered: use contains, startsWith or endsWith');
+        if (node.args[0] === 'matches')
+          this.complain('"matches" is not offered: use contains, startsWith or endsWith');
         if (node.args[0] === 'has') return this.has(node.args[1], bound);
         for (const argument of node.args[1]) this.visit(argument, bound);
         return;
@@ -160,13 +205,31 @@ class References {
       case '!_':
       case '-_':
         return this.visit(node.args, bound);
+      case '?:':
+      case '||':
+      case '&&':
+      case '==':
+      case '!=':
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
+      case 'in':
+      case '+':
+      case '-':
+      case '*':
+      case '/':
+      case '%':
+        for (const operand of node.args) this.visit(operand, bound);
+        return;
       default:
-        for (const operand of node.args) this.visit(operand as ASTNode, bound);
+        assertNever(node);
     }
   }
 
   private input(of: ASTNode, member: string | undefined, bound: ReadonlySet<string>): void {
-    if (of.op === 'id' && of.args === 'inputs' && member !== undefined && !bound.has('inputs')) this.inputs.add(member);
+    if (of.op === 'id' && of.args === 'inputs' && member !== undefined && !bound.has('inputs'))
+      this.inputs.add(member);
   }
 
   /** `has(inputs.x)` asks whether there is an x: it need not be there. */
@@ -188,14 +251,25 @@ class References {
   private step(node: ASTNode, of: ASTNode, member: string | undefined, bound: ReadonlySet<string>): boolean {
     if (bound.has('steps')) return false;
     if (of.op === 'id' && of.args === 'steps') {
-      this.complain(member === undefined ? 'Name the step literally: steps["id"].output' : `Only the output of a step can be read: steps[${JSON.stringify(member)}].output`);
+      this.complain(
+        member === undefined
+          ? 'Name the step literally: steps["id"].output'
+          : `Only the output of a step can be read: steps[${JSON.stringify(member)}].output`,
+      );
       return true;
     }
-    if ((of.op !== '.' && of.op !== '[]') || of.args[0].op !== 'id' || of.args[0].args !== 'steps') return false;
+    if ((of.op !== '.' && of.op !== '[]') || of.args[0].op !== 'id' || of.args[0].args !== 'steps')
+      return false;
     const named = of.args[1];
-    const id = typeof named === 'string' ? named : named.op === 'value' && typeof named.args === 'string' ? named.args : undefined;
+    const id =
+      typeof named === 'string'
+        ? named
+        : named.op === 'value' && typeof named.args === 'string'
+          ? named.args
+          : undefined;
     if (id === undefined) this.complain('Name the step literally: steps["id"].output');
-    else if (member !== 'output') this.complain(`Only the output of a step can be read: steps[${JSON.stringify(id)}].output`);
+    else if (member !== 'output')
+      this.complain(`Only the output of a step can be read: steps[${JSON.stringify(id)}].output`);
     else {
       this.names.add('steps');
       this.steps.add(id);
@@ -208,7 +282,8 @@ class References {
     if (name === 'matches') this.complain('"matches" is not offered: use contains, startsWith or endsWith');
     this.visit(receiver, bound);
     const variable = parameters[0];
-    const binds = COMPREHENSIONS.has(name) || (name === 'bind' && receiver.op === 'id' && receiver.args === 'cel');
+    const binds =
+      COMPREHENSIONS.has(name) || (name === 'bind' && receiver.op === 'id' && receiver.args === 'cel');
     if (!binds || variable?.op !== 'id') {
       for (const parameter of parameters) this.visit(parameter, bound);
       return;
@@ -272,9 +347,12 @@ function fromCel(value: unknown, depth: number): CelResult {
       : { ok: false, message: `${value} is beyond 2^53 and would be rounded: use string()` };
   }
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? { ok: true, value } : { ok: false, message: `The result is ${value}, which is no JSON number` };
+    return Number.isFinite(value)
+      ? { ok: true, value }
+      : { ok: false, message: `The result is ${value}, which is no JSON number` };
   }
-  if (value instanceof Date && !Number.isNaN(value.valueOf())) return { ok: true, value: value.toISOString() };
+  if (value instanceof Date && !Number.isNaN(value.valueOf()))
+    return { ok: true, value: value.toISOString() };
   if (Array.isArray(value)) {
     const items: Json[] = [];
     for (const item of value) {
@@ -284,7 +362,8 @@ function fromCel(value: unknown, depth: number): CelResult {
     }
     return { ok: true, value: items };
   }
-  const entries = value instanceof Map ? [...value.entries()] : isPlain(value) ? Object.entries(value) : undefined;
+  const entries =
+    value instanceof Map ? [...value.entries()] : isPlain(value) ? Object.entries(value) : undefined;
   if (!entries) return { ok: false, message: 'The result is no JSON value' };
   const members: [string, Json][] = [];
   for (const [key, member] of entries) {
@@ -306,5 +385,7 @@ function sentence(error: unknown): string {
   const known = error instanceof ParseError || error instanceof EvaluationError || error instanceof TypeError;
   const message = known ? error.summary : error instanceof Error ? error.message : String(error);
   const line = message.split('\n')[0] ?? message;
-  return line === 'has() invalid argument' ? 'has() takes names joined by dots, such as has(steps["a"].output.url)' : line;
+  return line === 'has() invalid argument'
+    ? 'has() takes names joined by dots, such as has(steps["a"].output.url)'
+    : line;
 }

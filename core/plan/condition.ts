@@ -18,11 +18,22 @@ export function evaluateCheck(
 ): CheckResult {
   const base = { id: check.id, kind, expr: check.expr, at, ...probeOf(context) };
   const result = evaluateCel(check.expr, context);
-  if (!result.ok) return { ...base, holds: false, message: `${check.message} (not evaluated: ${result.message})` };
+  if (!result.ok)
+    return { ...base, holds: false, message: `${check.message} (not evaluated: ${result.message})` };
   if (typeof result.value !== 'boolean') {
-    return { ...base, holds: false, message: `${check.message} (not evaluated: the expression gives no true or false)`, ...small('value', result.value) };
+    return {
+      ...base,
+      holds: false,
+      message: `${check.message} (not evaluated: the expression gives no true or false)`,
+      ...small('value', result.value),
+    };
   }
-  return { ...base, holds: result.value, value: result.value, ...(!result.value && { message: check.message }) };
+  return {
+    ...base,
+    holds: result.value,
+    value: result.value,
+    ...(!result.value && { message: check.message }),
+  };
 }
 
 /** True when any check does not hold. */

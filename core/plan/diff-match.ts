@@ -35,7 +35,8 @@ export function pureRenames(from: PlanDocument, to: PlanDocument): Map<string, s
   const renamed = byId(renameSteps(from, (id) => names.get(id) ?? id));
   for (const match of alike) {
     const before = renamed.get(match.to.id);
-    if (!before || stepFieldChanges(before, match.to).some((field) => field.class !== 'C')) names.delete(match.from.id);
+    if (!before || stepFieldChanges(before, match.to).some((field) => field.class !== 'C'))
+      names.delete(match.from.id);
   }
   return names;
 }
@@ -53,7 +54,8 @@ function matchByLikeness(gone: Step[], fresh: Step[], from: PlanDocument, to: Pl
       if (compared > MOST_PAIRS) return [];
       const likeness = likenessOf(a, b);
       // The key does not depend on which side is which, so that ties are broken alike both ways.
-      if (likeness >= LIKE_ENOUGH) pairs.push({ from: a.step, to: b.step, likeness, key: [a.step.id, b.step.id].sort().join(' ') });
+      if (likeness >= LIKE_ENOUGH)
+        pairs.push({ from: a.step, to: b.step, likeness, key: [a.step.id, b.step.id].sort().join(' ') });
     }
   }
   pairs.sort((a, b) => b.likeness - a.likeness || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
@@ -71,15 +73,28 @@ function featuresOf(document: PlanDocument): (step: Step) => Features {
   const { ids, indexOf, needs, dependants } = indexGraph(document);
   return (step) => {
     const index = indexOf.get(step.id) ?? -1;
-    const neighbours = [...(needs[index] ?? []).map((each) => `<${ids[each]}`), ...(dependants[index] ?? []).map((each) => `>${ids[each]}`)];
-    return { step, tool: toolName(step.work), args: flattened(step.work), neighbours: new Set(neighbours), title: trigrams(step.title) };
+    const neighbours = [
+      ...(needs[index] ?? []).map((each) => `<${ids[each]}`),
+      ...(dependants[index] ?? []).map((each) => `>${ids[each]}`),
+    ];
+    return {
+      step,
+      tool: toolName(step.work),
+      args: flattened(step.work),
+      neighbours: new Set(neighbours),
+      title: trigrams(step.title),
+    };
   };
 }
 
 /** In hundredths, so that the sum is the same whichever way it is computed. */
 function likenessOf(a: Features, b: Features): number {
   const tool = a.tool === b.tool ? 1 : 0;
-  const sum = 0.35 * tool + 0.35 * overlap(a.args, b.args) + 0.2 * overlap(a.neighbours, b.neighbours) + 0.1 * overlap(a.title, b.title);
+  const sum =
+    0.35 * tool +
+    0.35 * overlap(a.args, b.args) +
+    0.2 * overlap(a.neighbours, b.neighbours) +
+    0.1 * overlap(a.title, b.title);
   return Math.round(sum * 100) / 100;
 }
 
@@ -91,10 +106,11 @@ function flattened(work: Work): Set<string> {
   const { kind: _, ...rest } = work;
   const found = new Set<string>();
   const walk = (value: Json, path: string) => {
-    if (value !== null && typeof value === 'object') for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
+    if (value !== null && typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
     else found.add(`${path}=${canonicalJson(value)}`);
   };
-  walk(work.kind === 'tool' ? work.args : (rest as unknown as Json), '');
+  walk(work.kind === 'tool' ? work.args : rest, '');
   return found;
 }
 
@@ -112,5 +128,10 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 function byId(document: PlanDocument): Map<string, Step> {
-  return new Map(document.steps.toReversed().map((step): [string, Step] => [step.id, step]).reverse());
+  return new Map(
+    document.steps
+      .toReversed()
+      .map((step): [string, Step] => [step.id, step])
+      .reverse(),
+  );
 }

@@ -1,11 +1,14 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import { aPlan, aStep, irreversibleWork, readWork, testCatalog, writeWork } from '../testing/build-plan.ts';
 import { anyEditedPlan, anyPlan } from '../testing/plan-arbitraries.ts';
 import { diffPlans, isEmptyDiff, type PlanDiff, reviewReasons } from './diff.ts';
 import { applyEdits, type PlanEdit } from './edit.ts';
 import { planHash } from './normal-form.ts';
 import type { PlanDocument, Step } from './schema.ts';
+
+/** Random plans by the hundred take longer than one example on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const diff = (from: PlanDocument, to: PlanDocument) => diffPlans(from, to, testCatalog);
 const edited = (document: PlanDocument, ...edits: PlanEdit[]): PlanDocument => {
@@ -14,8 +17,12 @@ const edited = (document: PlanDocument, ...edits: PlanEdit[]): PlanDocument => {
   return result.document;
 };
 const stepOf = (result: PlanDiff, id: string) => result.steps.find(({ stepId }) => stepId === id);
-const kinds = (result: PlanDiff) => Object.fromEntries(result.steps.map(({ stepId, kind }) => [stepId, kind]));
-const codes = (from: PlanDocument, to: PlanDocument, finished: string[] = []) => reviewReasons(from, to, testCatalog, finished).map(({ code, stepId }) => (stepId ? `${code} ${stepId}` : code));
+const kinds = (result: PlanDiff) =>
+  Object.fromEntries(result.steps.map(({ stepId, kind }) => [stepId, kind]));
+const codes = (from: PlanDocument, to: PlanDocument, finished: string[] = []) =>
+  reviewReasons(from, to, testCatalog, finished).map(({ code, stepId }) =>
+    stepId ? `${code} ${stepId}` : code,
+  );
 
 /** inspect → ask a person → write, with a safeguard of each kind. */
 const guarded = aPlan('inspect -> ask -> write -> verify', {
@@ -33,14 +40,30 @@ const guarded = aPlan('inspect -> ask -> write -> verify', {
   limits: { budget: { costUsd: 1 } },
   inputs: { limit: 3 },
 });
-const setField = (stepId: string, field: Exclude<keyof Step, 'id' | 'needs'>, value?: unknown): PlanEdit => ({ type: 'set-step-field', stepId, field, ...(value !== undefined && { value: value as never }) });
+const setField = (stepId: string, field: Exclude<keyof Step, 'id' | 'needs'>, value?: unknown): PlanEdit => ({
+  type: 'set-step-field',
+  stepId,
+  field,
+  ...(value !== undefined && { value: value as never }),
+});
 
 describe('the difference of two versions', () => {
   test('[P2] [case 28] equal content is no change, whatever the key order and defaults written out', () => {
-    const spelled: PlanDocument = { ...guarded, steps: guarded.steps.map((step) => ({ skippable: false, fallbacks: [], join: 'all', ...step })) };
+    const spelled: PlanDocument = {
+      ...guarded,
+      steps: guarded.steps.map((step) => ({ skippable: false, fallbacks: [], join: 'all', ...step })),
+    };
     const result = diff(guarded, spelled);
     expect(isEmptyDiff(result)).toBe(true);
-    expect(result.summary).toEqual({ added: 0, removed: 0, changed: 0, needsApprovalAgain: 0, moved: 0, unchanged: 4, text: 'No changes to the plan.' });
+    expect(result.summary).toEqual({
+      added: 0,
+      removed: 0,
+      changed: 0,
+      needsApprovalAgain: 0,
+      moved: 0,
+      unchanged: 4,
+      text: 'No changes to the plan.',
+    });
   });
 
   test('is empty exactly when the hashes are equal', () => {
@@ -55,8 +78,14 @@ describe('the difference of two versions', () => {
   test('is symmetric: what one way is added is removed the other way', () => {
     const sides = (from: PlanDocument, to: PlanDocument) => {
       const { steps } = diff(from, to);
-      const of = (kind: string) => steps.filter((step) => step.kind === kind).map(({ stepId }) => stepId).sort();
-      const pairs = steps.filter(({ fromStep, toStep }) => fromStep && toStep).map(({ fromStep, toStep }) => [fromStep?.id, toStep?.id]);
+      const of = (kind: string) =>
+        steps
+          .filter((step) => step.kind === kind)
+          .map(({ stepId }) => stepId)
+          .sort();
+      const pairs = steps
+        .filter(({ fromStep, toStep }) => fromStep && toStep)
+        .map(({ fromStep, toStep }) => [fromStep?.id, toStep?.id]);
       return { added: of('added'), removed: of('removed'), pairs };
     };
     const turned = (pairs: (string | undefined)[][]) => pairs.map(([a, b]) => `${a} ${b}`).sort();
@@ -86,7 +115,13 @@ describe('the difference of two versions', () => {
     ['timeout', { timeoutMs: 5_000 }, '/timeoutMs', 60_000, 5_000],
     ['retries', { retry: { attempts: 1 } }, '/retry/attempts', 3, 1],
     ['budget', { budget: { costUsd: 2 } }, '/budget/costUsd', undefined, 2],
-    ['success criterion', { success: 'All rows have two names.' }, '/success', 'The answer of a is there.', 'All rows have two names.'],
+    [
+      'success criterion',
+      { success: 'All rows have two names.' },
+      '/success',
+      'The answer of a is there.',
+      'All rows have two names.',
+    ],
     ['approval need', { approval: { required: true } }, '/approval/required', undefined, true],
     ['skippable', { skippable: true }, '/skippable', false, true],
     ['condition', { when: 'inputs.x' }, '/when', undefined, 'inputs.x'],
@@ -102,9 +137,22 @@ describe('the difference of two versions', () => {
 
   test('[case 29] every member of a step is compared', () => {
     const full: Step = {
-      ...aStep('a'), rationale: 'r', when: 'true', forEach: { items: '[1]' }, join: 'any', preconditions: [{ id: 'c', expr: 'true', message: 'm' }],
-      postconditions: [{ id: 'c', expr: 'true', message: 'm' }], outputs: { type: 'object' }, risk: 'high', approval: { required: true }, budget: { tokens: 1 },
-      timeoutMs: 1, retry: { attempts: 1 }, fallbacks: [readWork()], skippable: true, compensation: readWork(),
+      ...aStep('a'),
+      rationale: 'r',
+      when: 'true',
+      forEach: { items: '[1]' },
+      join: 'any',
+      preconditions: [{ id: 'c', expr: 'true', message: 'm' }],
+      postconditions: [{ id: 'c', expr: 'true', message: 'm' }],
+      outputs: { type: 'object' },
+      risk: 'high',
+      approval: { required: true },
+      budget: { tokens: 1 },
+      timeoutMs: 1,
+      retry: { attempts: 1 },
+      fallbacks: [readWork()],
+      skippable: true,
+      compensation: readWork(),
     };
     for (const member of Object.keys(full).filter((key) => !['id', 'title', 'work'].includes(key))) {
       const { [member as keyof Step]: _, ...without } = full;
@@ -114,15 +162,28 @@ describe('the difference of two versions', () => {
   });
 
   test('[case 30] another way of joining the same dependencies is a change of its own', () => {
-    const result = diff(aPlan('a -> c, b -> c'), aPlan('a -> c, b -> c', { steps: { c: { needs: ['a', 'b'], join: 'any' } } }));
-    expect(stepOf(result, 'c')).toMatchObject({ kind: 'changed', class: 'B', fields: [{ path: '/join', from: 'all', to: 'any' }] });
+    const result = diff(
+      aPlan('a -> c, b -> c'),
+      aPlan('a -> c, b -> c', { steps: { c: { needs: ['a', 'b'], join: 'any' } } }),
+    );
+    expect(stepOf(result, 'c')).toMatchObject({
+      kind: 'changed',
+      class: 'B',
+      fields: [{ path: '/join', from: 'all', to: 'any' }],
+    });
   });
 
   test('[case 27] a rename is one renamed step and no change of dependencies', () => {
-    const from = aPlan('fetch -> b, fetch -> c', { steps: { b: { when: 'steps["fetch"].output.ok' }, c: { work: writeWork('c') } } });
+    const from = aPlan('fetch -> b, fetch -> c', {
+      steps: { b: { when: 'steps["fetch"].output.ok' }, c: { work: writeWork('c') } },
+    });
     const result = diff(from, edited(from, { type: 'rename-step', stepId: 'fetch', to: 'load' }));
     expect(kinds(result)).toEqual({ load: 'changed', b: 'unchanged', c: 'unchanged' });
-    expect(stepOf(result, 'load')).toMatchObject({ matchedBy: 'likeness', class: 'C', fields: [{ path: '/id', from: 'fetch', to: 'load' }] });
+    expect(stepOf(result, 'load')).toMatchObject({
+      matchedBy: 'likeness',
+      class: 'C',
+      fields: [{ path: '/id', from: 'fetch', to: 'load' }],
+    });
     expect(result.summary.text).toBe('No change in behaviour. 1 wording change.');
   });
 
@@ -142,22 +203,33 @@ describe('the difference of two versions', () => {
   test('dependencies alone are a move, and so is another place in the list; neither hides the other steps', () => {
     const rewired = diff(aPlan('a -> b -> c'), aPlan('a -> b, a -> c'));
     expect(kinds(rewired)).toEqual({ a: 'unchanged', b: 'unchanged', c: 'moved' });
-    expect(stepOf(rewired, 'c')).toMatchObject({ class: 'B', fields: [{ path: '/needs', from: ['b'], to: ['a'] }] });
+    expect(stepOf(rewired, 'c')).toMatchObject({
+      class: 'B',
+      fields: [{ path: '/needs', from: ['b'], to: ['a'] }],
+    });
     const listed = diff(aPlan('a, b, c, d'), aPlan('d, a, b, c'));
     expect(kinds(listed)).toEqual({ d: 'moved', a: 'unchanged', b: 'unchanged', c: 'unchanged' });
     expect(listed.summary.text).toBe('No change in behaviour. 1 step listed elsewhere.');
   });
 
   test('wording alone is no change in behaviour', () => {
-    const result = diff(guarded, edited(guarded, setField('write', 'title', 'New title'), setField('write', 'rationale', 'Because.')));
+    const result = diff(
+      guarded,
+      edited(guarded, setField('write', 'title', 'New title'), setField('write', 'rationale', 'Because.')),
+    );
     expect(stepOf(result, 'write')).toMatchObject({ kind: 'changed', class: 'C' });
     expect(result.summary.text).toBe('No change in behaviour. 2 wording changes.');
   });
 
   test('a likely match says how likely; unlike steps are removed and added', () => {
-    const near = diff(aPlan('a'), { ...aPlan('copy'), steps: [{ ...aStep('copy'), title: 'Step a', work: readWork('a'), timeoutMs: 5 }] });
+    const near = diff(aPlan('a'), {
+      ...aPlan('copy'),
+      steps: [{ ...aStep('copy'), title: 'Step a', work: readWork('a'), timeoutMs: 5 }],
+    });
     expect(stepOf(near, 'copy')).toMatchObject({ kind: 'changed', matchedBy: 'likeness', likeness: 1 });
-    expect(kinds(diff(aPlan('a'), aPlan('z', { steps: { z: { work: irreversibleWork('far'), title: 'Else' } } })))).toEqual({ z: 'added', a: 'removed' });
+    expect(
+      kinds(diff(aPlan('a'), aPlan('z', { steps: { z: { work: irreversibleWork('far'), title: 'Else' } } }))),
+    ).toEqual({ z: 'added', a: 'removed' });
   });
 
   test('changes of the plan itself are listed, with the sentence that counts everything', () => {
@@ -174,12 +246,17 @@ describe('the difference of two versions', () => {
       ['/limits/budget/costUsd', 1, 2, 'A'],
       ['/limits/concurrency', 4, 2, 'B'],
     ]);
-    expect(result.summary.text).toBe('1 added, 1 changed (1 needs approval again), 3 changes to the plan itself.');
+    expect(result.summary.text).toBe(
+      '1 added, 1 changed (1 needs approval again), 3 changes to the plan itself.',
+    );
   });
 
   test('[P5] steps and inputs called like members of every object are compared as any other', () => {
     const result = diff(aPlan('__proto__ -> constructor'), aPlan('__proto__, constructor'));
-    expect(result.steps.map(({ stepId, kind }) => [stepId, kind])).toEqual([['__proto__', 'unchanged'], ['constructor', 'moved']]);
+    expect(result.steps.map(({ stepId, kind }) => [stepId, kind])).toEqual([
+      ['__proto__', 'unchanged'],
+      ['constructor', 'moved'],
+    ]);
   });
 });
 
@@ -188,20 +265,65 @@ describe('what needs a person before a revision is adopted', () => {
 
   test.each<[string, PlanEdit[], string[]]>([
     ['a new step that writes', [extraWrite], ['new-writing-step extra']],
-    ['a new tool', [{ type: 'add-step', step: { ...aStep('extra'), work: irreversibleWork('users') } }], ['new-writing-step extra', 'new-tool extra']],
-    ['a new resource', [{ type: 'add-step', step: { ...aStep('extra'), work: readWork('payroll') } }], ['new-resource extra']],
-    ['a changed argument of a write', [setField('write', 'work', writeWork('users', 2))], ['changed-arguments write']],
-    ['a changed argument of a read', [setField('verify', 'work', readWork('users'))], ['changed-arguments verify']],
-    ['another tool', [setField('verify', 'work', writeWork('verify'))], ['changed-work verify', 'changed-arguments verify']],
+    [
+      'a new tool',
+      [{ type: 'add-step', step: { ...aStep('extra'), work: irreversibleWork('users') } }],
+      ['new-writing-step extra', 'new-tool extra'],
+    ],
+    [
+      'a new resource',
+      [{ type: 'add-step', step: { ...aStep('extra'), work: readWork('payroll') } }],
+      ['new-resource extra'],
+    ],
+    [
+      'a changed argument of a write',
+      [setField('write', 'work', writeWork('users', 2))],
+      ['changed-arguments write'],
+    ],
+    [
+      'a changed argument of a read',
+      [setField('verify', 'work', readWork('users'))],
+      ['changed-arguments verify'],
+    ],
+    [
+      'another tool',
+      [setField('verify', 'work', writeWork('verify'))],
+      ['changed-work verify', 'changed-arguments verify'],
+    ],
     ['raised risk', [setField('write', 'risk', 'critical')], ['raised-risk write']],
     ["a raised step's budget", [setField('write', 'budget', { toolCalls: 4 })], ['raised-budget write']],
     ["a dropped step's budget", [setField('write', 'budget')], ['raised-budget write']],
-    ["a raised plan's budget", [{ type: 'set-plan-field', field: 'limits', value: { budget: { costUsd: 2 } } }], ['raised-budget']],
-    ['changed success', [{ type: 'set-plan-field', field: 'success', value: [{ id: 'done', expr: 'true || true', message: 'x' }] }], ['changed-success']],
+    [
+      "a raised plan's budget",
+      [{ type: 'set-plan-field', field: 'limits', value: { budget: { costUsd: 2 } } }],
+      ['raised-budget'],
+    ],
+    [
+      'changed success',
+      [
+        {
+          type: 'set-plan-field',
+          field: 'success',
+          value: [{ id: 'done', expr: 'true || true', message: 'x' }],
+        },
+      ],
+      ['changed-success'],
+    ],
     ['changed stop', [{ type: 'set-plan-field', field: 'stop' }], ['changed-stop']],
-    ['a lost ancestor', [{ type: 'remove-dependency', stepId: 'ask', needs: 'inspect' }], ['lost-ancestor write']],
+    [
+      'a lost ancestor',
+      [{ type: 'remove-dependency', stepId: 'ask', needs: 'inspect' }],
+      ['lost-ancestor write'],
+    ],
     ['a removed ancestor', [{ type: 'remove-step', stepId: 'inspect' }], ['lost-ancestor write']],
-    ['a lost person step', [{ type: 'remove-dependency', stepId: 'write', needs: 'ask' }, { type: 'add-dependency', stepId: 'write', needs: 'inspect' }], ['lost-person-step write']],
+    [
+      'a lost person step',
+      [
+        { type: 'remove-dependency', stepId: 'write', needs: 'ask' },
+        { type: 'add-dependency', stepId: 'write', needs: 'inspect' },
+      ],
+      ['lost-person-step write'],
+    ],
     ['a lost check', [setField('write', 'preconditions')], ['changed-checks write']],
     ['a lost compensation', [setField('write', 'compensation')], ['changed-compensation write']],
     ['looser approval', [setField('write', 'approval', { required: true })], ['lost-approval write']],
@@ -210,12 +332,19 @@ describe('what needs a person before a revision is adopted', () => {
   });
 
   test('[N4] a write that moves ahead of a person', () => {
-    const from = aPlan('a -> w, a -> ask', { steps: { w: { work: writeWork('w') }, ask: { work: { kind: 'person', prompt: 'Is it so?' } } } });
-    expect(codes(from, edited(from, { type: 'add-dependency', stepId: 'ask', needs: 'w' }))).toEqual(['ahead-of-person-step w']);
+    const from = aPlan('a -> w, a -> ask', {
+      steps: { w: { work: writeWork('w') }, ask: { work: { kind: 'person', prompt: 'Is it so?' } } },
+    });
+    expect(codes(from, edited(from, { type: 'add-dependency', stepId: 'ask', needs: 'w' }))).toEqual([
+      'ahead-of-person-step w',
+    ]);
   });
 
   test('[N4] an input that arguments read', () => {
-    const from = { ...aPlan('w', { steps: { w: { work: writeWork('w', { $expr: 'inputs.limit' }) } } }), inputs: { limit: 1, note: 'x' } };
+    const from = {
+      ...aPlan('w', { steps: { w: { work: writeWork('w', { $expr: 'inputs.limit' }) } } }),
+      inputs: { limit: 1, note: 'x' },
+    };
     expect(codes(from, { ...from, inputs: { limit: 2, note: 'x' } })).toEqual(['changed-input']);
     expect(codes(from, { ...from, inputs: { limit: 1, note: 'y' } })).toEqual([]);
   });
@@ -227,14 +356,37 @@ describe('what needs a person before a revision is adopted', () => {
   });
 
   test.each<[string, PlanEdit[]]>([
-    ['wording', [setField('write', 'title', 'New'), setField('write', 'intent', 'Else.'), setField('write', 'success', 'Else.')]],
-    ['a message of a check', [setField('write', 'preconditions', [{ id: 'free', expr: 'steps["inspect"].output.free', message: 'Other words.' }])]],
+    [
+      'wording',
+      [
+        setField('write', 'title', 'New'),
+        setField('write', 'intent', 'Else.'),
+        setField('write', 'success', 'Else.'),
+      ],
+    ],
+    [
+      'a message of a check',
+      [
+        setField('write', 'preconditions', [
+          { id: 'free', expr: 'steps["inspect"].output.free', message: 'Other words.' },
+        ]),
+      ],
+    ],
     ['a dropped read that nothing pending leans on', [{ type: 'remove-step', stepId: 'verify' }]],
     ['a dropped write', [{ type: 'remove-step', stepId: 'write' }]],
     ['a reordered read', [{ type: 'remove-dependency', stepId: 'verify', needs: 'write' }]],
     ['another place in the list', [{ type: 'move-step', stepId: 'verify', to: 0 }]],
-    ['a new read with a known tool and resource', [{ type: 'add-step', step: { ...aStep('extra'), work: readWork('inspect') } }]],
-    ['a longer wait for a write', [{ type: 'add-step', step: { ...aStep('extra'), work: readWork('inspect') } }, { type: 'add-dependency', stepId: 'write', needs: 'extra' }]],
+    [
+      'a new read with a known tool and resource',
+      [{ type: 'add-step', step: { ...aStep('extra'), work: readWork('inspect') } }],
+    ],
+    [
+      'a longer wait for a write',
+      [
+        { type: 'add-step', step: { ...aStep('extra'), work: readWork('inspect') } },
+        { type: 'add-dependency', stepId: 'write', needs: 'extra' },
+      ],
+    ],
     ['a lower budget', [setField('write', 'budget', { toolCalls: 1 })]],
     ['stricter approval', [setField('write', 'approval', { approvers: 3 })]],
     ['another timeout', [setField('write', 'timeoutMs', 5_000)]],
@@ -248,7 +400,9 @@ describe('what needs a person before a revision is adopted', () => {
   });
 
   test('[N4] without a contract of its tool a step is taken for a write', () => {
-    expect(reviewReasons(aPlan('a'), aPlan('a, b'), { tools: {} }).map(({ code }) => code)).toEqual(['new-writing-step']);
+    expect(reviewReasons(aPlan('a'), aPlan('a, b'), { tools: {} }).map(({ code }) => code)).toEqual([
+      'new-writing-step',
+    ]);
   });
 
   test('[N4] class A of the diff and the reasons for review are the same set', () => {
@@ -257,12 +411,18 @@ describe('what needs a person before a revision is adopted', () => {
         for (const to of [document, edited(document, edit)]) {
           for (const before of [from, document]) {
             const result = diff(before, to);
-            const inDiff = new Set([...result.steps.filter((step) => step.class === 'A').map(({ stepId }) => stepId), ...(result.plan.some((field) => field.class === 'A') ? ['the plan'] : [])]);
-            const inReasons = new Set(reviewReasons(before, to, testCatalog).map(({ stepId }) => stepId ?? 'the plan'));
+            const inDiff = new Set([
+              ...result.steps.filter((step) => step.class === 'A').map(({ stepId }) => stepId),
+              ...(result.plan.some((field) => field.class === 'A') ? ['the plan'] : []),
+            ]);
+            const inReasons = new Set(
+              reviewReasons(before, to, testCatalog).map(({ stepId }) => stepId ?? 'the plan'),
+            );
             expect(inDiff).toEqual(inReasons);
           }
         }
       }),
+      { numRuns: 50 },
     );
   });
 });

@@ -9,7 +9,14 @@ import { matchSteps, type StepMatch } from './diff-match.ts';
 import { renameSteps } from './expressions.ts';
 import { normalizePlan, planDefaults } from './normal-form.ts';
 import type { PlanDocument, Step } from './schema.ts';
-import { byKey, type ChangeClass, checkChanges, type FieldChange, stepFieldChanges, whole } from './step-fields.ts';
+import {
+  byKey,
+  type ChangeClass,
+  checkChanges,
+  type FieldChange,
+  stepFieldChanges,
+  whole,
+} from './step-fields.ts';
 import type { Catalog } from './tool-contract.ts';
 
 export type { ChangeClass, FieldChange };
@@ -28,7 +35,15 @@ export type StepChange = {
 export type PlanDiff = {
   steps: StepChange[];
   plan: FieldChange[];
-  summary: { added: number; removed: number; changed: number; needsApprovalAgain: number; moved: number; unchanged: number; text: string };
+  summary: {
+    added: number;
+    removed: number;
+    changed: number;
+    needsApprovalAgain: number;
+    moved: number;
+    unchanged: number;
+    text: string;
+  };
 };
 
 /** Without a catalog every tool is taken for one that changes things. */
@@ -41,18 +56,36 @@ export function diffPlans(from: PlanDocument, to: PlanDocument, catalog: Catalog
   const byToId = new Map(matches.map((match) => [match.to.id, match]));
   const steps: StepChange[] = after.steps.map((step) => {
     const match = byToId.get(step.id);
-    return match ? changeOf(match, renamed.get(match.to.id) ?? match.from, reasons.get(step.id) ?? [], moved.has(step.id)) : addedStep(step, reasons.get(step.id) ?? []);
+    return match
+      ? changeOf(
+          match,
+          renamed.get(match.to.id) ?? match.from,
+          reasons.get(step.id) ?? [],
+          moved.has(step.id),
+        )
+      : addedStep(step, reasons.get(step.id) ?? []);
   });
   const matched = new Set(matches.map((match) => match.from.id));
-  for (const step of before.steps) if (!matched.has(step.id)) steps.push({ kind: 'removed', stepId: step.id, fromStep: step, class: 'B', fields: [] });
+  for (const step of before.steps)
+    if (!matched.has(step.id))
+      steps.push({ kind: 'removed', stepId: step.id, fromStep: step, class: 'B', fields: [] });
   const plan = planFieldChanges(before, after, reasons.get(undefined) ?? [], matches);
   return { steps, plan, summary: summarize(steps, plan) };
 }
 
 /** Why a revision may not be adopted without a person (N4): exactly class A of the diff, for steps not finished. */
-export function reviewReasons(from: PlanDocument, to: PlanDocument, catalog: Catalog, finishedStepIds: Iterable<string> = []): ReviewReason[] {
+export function reviewReasons(
+  from: PlanDocument,
+  to: PlanDocument,
+  catalog: Catalog,
+  finishedStepIds: Iterable<string> = [],
+): ReviewReason[] {
   const changes = authorityChanges(normalizePlan(from), normalizePlan(to), catalog, new Set(finishedStepIds));
-  return changes.map(({ code, stepId, message }) => ({ code, ...(stepId !== undefined && { stepId }), message }));
+  return changes.map(({ code, stepId, message }) => ({
+    code,
+    ...(stepId !== undefined && { stepId }),
+    message,
+  }));
 }
 
 export function isEmptyDiff(diff: PlanDiff): boolean {
@@ -81,7 +114,13 @@ function changeOf(match: StepMatch, from: Step, reasons: AuthorityChange[], isMo
 }
 
 function addedStep(step: Step, reasons: AuthorityChange[]): StepChange {
-  return { kind: 'added', stepId: step.id, toStep: step, class: reasons.length > 0 ? 'A' : 'B', fields: markAuthority([], reasons) };
+  return {
+    kind: 'added',
+    stepId: step.id,
+    toStep: step,
+    class: reasons.length > 0 ? 'A' : 'B',
+    fields: markAuthority([], reasons),
+  };
 }
 
 /** Fields named by a reason become class A; a reason about no changed field gets a line of its own. */
@@ -98,17 +137,40 @@ function isAbout(path: string, field: FieldChange): boolean {
   return path !== '' && (field.path === path || field.path.startsWith(`${path}/`));
 }
 
-function planFieldChanges(from: PlanDocument, to: PlanDocument, reasons: AuthorityChange[], matches: StepMatch[]): FieldChange[] {
+function planFieldChanges(
+  from: PlanDocument,
+  to: PlanDocument,
+  reasons: AuthorityChange[],
+  matches: StepMatch[],
+): FieldChange[] {
   const [a, b] = [planDefaults(renamedPlan(from, matches)), planDefaults(to)];
   const fields = [
     ...whole(from.objective, to.objective, ['objective'], 'B', 'Changes what the plan is for'),
     ...byKey(a.inputs, b.inputs, ['inputs'], 'B', 'Changes what the steps read'),
-    ...byKey(byId(a.constraints), byId(b.constraints), ['constraints'], 'B', 'Changes what must be respected'),
-    ...byKey(byId(a.assumptions), byId(b.assumptions), ['assumptions'], 'B', 'Changes what is taken for granted'),
+    ...byKey(
+      byId(a.constraints),
+      byId(b.constraints),
+      ['constraints'],
+      'B',
+      'Changes what must be respected',
+    ),
+    ...byKey(
+      byId(a.assumptions),
+      byId(b.assumptions),
+      ['assumptions'],
+      'B',
+      'Changes what is taken for granted',
+    ),
     ...checkChanges(a.success, b.success, ['success'], 'Changes what counts as success'),
     ...checkChanges(a.stop, b.stop, ['stop'], 'Changes what stops the run'),
     ...byKey(a.limits.budget, b.limits.budget, ['limits', 'budget'], 'B', 'Changes what the plan may spend'),
-    ...byKey({ ...a.limits, budget: undefined }, { ...b.limits, budget: undefined }, ['limits'], 'B', 'Changes how the run behaves'),
+    ...byKey(
+      { ...a.limits, budget: undefined },
+      { ...b.limits, budget: undefined },
+      ['limits'],
+      'B',
+      'Changes how the run behaves',
+    ),
   ];
   return markAuthority(fields, reasons);
 }
@@ -119,7 +181,9 @@ function inTermsOf(from: PlanDocument, matches: StepMatch[]): Map<string, Step> 
 }
 
 function renamedPlan(document: PlanDocument, matches: StepMatch[]): PlanDocument {
-  const names = new Map(matches.filter((match) => match.from.id !== match.to.id).map((match) => [match.from.id, match.to.id]));
+  const names = new Map(
+    matches.filter((match) => match.from.id !== match.to.id).map((match) => [match.from.id, match.to.id]),
+  );
   return names.size > 0 ? normalizePlan(renameSteps(document, (id) => names.get(id) ?? id)) : document;
 }
 
@@ -166,18 +230,32 @@ function summarize(steps: StepChange[], plan: FieldChange[]): PlanDiff['summary'
 }
 
 /** The one sentence that screen, audit and API show. */
-function summaryText(numbers: Omit<PlanDiff['summary'], 'text'>, steps: StepChange[], plan: FieldChange[]): string {
+function summaryText(
+  numbers: Omit<PlanDiff['summary'], 'text'>,
+  steps: StepChange[],
+  plan: FieldChange[],
+): string {
   const fields = [...plan, ...steps.flatMap((step) => step.fields)];
   const touched = numbers.added + numbers.removed > 0 || fields.length > 0;
   if (!touched) return 'No changes to the plan.';
   if (numbers.added + numbers.removed === 0 && strongestClass(fields) === 'C') {
-    const [order, wording] = [fields.filter(({ path }) => path === '/order').length, fields.filter(({ path }) => path !== '/order').length];
-    return ['No change in behaviour.', wording > 0 && `${plural(wording, 'wording change')}.`, order > 0 && `${plural(order, 'step')} listed elsewhere.`].filter(Boolean).join(' ');
+    const [order, wording] = [
+      fields.filter(({ path }) => path === '/order').length,
+      fields.filter(({ path }) => path !== '/order').length,
+    ];
+    return [
+      'No change in behaviour.',
+      wording > 0 && `${plural(wording, 'wording change')}.`,
+      order > 0 && `${plural(order, 'step')} listed elsewhere.`,
+    ]
+      .filter(Boolean)
+      .join(' ');
   }
   const parts = [
     numbers.added > 0 && `${numbers.added} added`,
     numbers.removed > 0 && `${numbers.removed} removed`,
-    numbers.changed > 0 && `${numbers.changed} changed${numbers.needsApprovalAgain > 0 ? ` (${numbers.needsApprovalAgain} ${numbers.needsApprovalAgain === 1 ? 'needs' : 'need'} approval again)` : ''}`,
+    numbers.changed > 0 &&
+      `${numbers.changed} changed${numbers.needsApprovalAgain > 0 ? ` (${numbers.needsApprovalAgain} ${numbers.needsApprovalAgain === 1 ? 'needs' : 'need'} approval again)` : ''}`,
     numbers.moved > 0 && `${numbers.moved} moved`,
     plan.length > 0 && `${plural(plan.length, 'change')} to the plan itself`,
   ];
@@ -189,7 +267,11 @@ function plural(count: number, noun: string): string {
 }
 
 function strongestClass(fields: FieldChange[]): ChangeClass {
-  return fields.some((field) => field.class === 'A') ? 'A' : fields.some((field) => field.class === 'B') ? 'B' : 'C';
+  return fields.some((field) => field.class === 'A')
+    ? 'A'
+    : fields.some((field) => field.class === 'B')
+      ? 'B'
+      : 'C';
 }
 
 function groupByStep(changes: AuthorityChange[]): Map<string | undefined, AuthorityChange[]> {

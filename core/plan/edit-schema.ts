@@ -7,7 +7,9 @@ import { PlanDocument, Step } from './schema.ts';
 const Id = z.string().max(64);
 const Value = z.json().optional() as z.ZodType<Json | undefined>;
 const stepField = z.enum(Object.keys(Step.shape).filter((field) => field !== 'id' && field !== 'needs'));
-const planField = z.enum(Object.keys(PlanDocument.shape).filter((field) => field !== 'artifact' && field !== 'steps'));
+const planField = z.enum(
+  Object.keys(PlanDocument.shape).filter((field) => field !== 'artifact' && field !== 'steps'),
+);
 
 export const PlanEditSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('add-step'), step: Step, at: z.int().min(0).optional() }),

@@ -28,15 +28,20 @@ export function applyEdit(document: PlanDocument, edit: PlanEdit): EditResult {
     case 'add-step': {
       if (findStep(document, edit.step.id)) return no(`There is a step "${edit.step.id}" already`);
       const at = edit.at ?? document.steps.length;
-      if (!isIndex(at, document.steps.length + 1)) return no(`There is no place ${at} among ${document.steps.length} steps`);
-      return withValidStep(edit.step, (step) => ({ ...document, steps: document.steps.toSpliced(at, 0, step) }));
+      if (!isIndex(at, document.steps.length + 1))
+        return no(`There is no place ${at} among ${document.steps.length} steps`);
+      return withValidStep(edit.step, (step) => ({
+        ...document,
+        steps: document.steps.toSpliced(at, 0, step),
+      }));
     }
     case 'remove-step':
       return withStep(document, edit.stepId, (_, index) => yes(removeStepAt(document, index)));
     case 'rename-step':
       return withStep(document, edit.stepId, () => {
         if (edit.to === edit.stepId) return yes(document);
-        if (!slugPattern.test(edit.to)) return no(`"${edit.to}" is no step id: a-z, 0-9, - and _, starting with a letter or _`);
+        if (!slugPattern.test(edit.to))
+          return no(`"${edit.to}" is no step id: a-z, 0-9, - and _, starting with a letter or _`);
         if (findStep(document, edit.to)) return no(`There is a step "${edit.to}" already`);
         return yes(renameStep(document, edit.stepId, edit.to));
       });
@@ -47,8 +52,12 @@ export function applyEdit(document: PlanDocument, edit: PlanEdit): EditResult {
       );
     case 'set-step-field':
       return withStep(document, edit.stepId, (step, index) => {
-        if (!Object.hasOwn(Step.shape, edit.field) || ['id', 'needs'].includes(edit.field)) return no(`A step has no field "${edit.field}" to set`);
-        return withValidStep(setMember(step, edit.field, edit.value), (set) => ({ ...document, steps: document.steps.with(index, set) }));
+        if (!Object.hasOwn(Step.shape, edit.field) || ['id', 'needs'].includes(edit.field))
+          return no(`A step has no field "${edit.field}" to set`);
+        return withValidStep(setMember(step, edit.field, edit.value), (set) => ({
+          ...document,
+          steps: document.steps.with(index, set),
+        }));
       });
     case 'add-dependency':
       return withStep(document, edit.stepId, (step, index) => {
@@ -58,16 +67,25 @@ export function applyEdit(document: PlanDocument, edit: PlanEdit): EditResult {
       });
     case 'remove-dependency':
       return withStep(document, edit.stepId, (step, index) => {
-        if (!step.needs?.includes(edit.needs)) return no(`Step "${edit.stepId}" does not need "${edit.needs}"`);
-        return yes(withNeeds(document, index, step.needs.filter((id) => id !== edit.needs)));
+        if (!step.needs?.includes(edit.needs))
+          return no(`Step "${edit.stepId}" does not need "${edit.needs}"`);
+        return yes(
+          withNeeds(
+            document,
+            index,
+            step.needs.filter((id) => id !== edit.needs),
+          ),
+        );
       });
     case 'move-step':
       return withStep(document, edit.stepId, (step, index) => {
-        if (!isIndex(edit.to, document.steps.length)) return no(`There is no place ${edit.to} among ${document.steps.length} steps`);
+        if (!isIndex(edit.to, document.steps.length))
+          return no(`There is no place ${edit.to} among ${document.steps.length} steps`);
         return yes({ ...document, steps: document.steps.toSpliced(index, 1).toSpliced(edit.to, 0, step) });
       });
     case 'set-plan-field': {
-      if (!Object.hasOwn(PlanDocument.shape, edit.field) || ['artifact', 'steps'].includes(edit.field)) return no(`A plan has no field "${edit.field}" to set`);
+      if (!Object.hasOwn(PlanDocument.shape, edit.field) || ['artifact', 'steps'].includes(edit.field))
+        return no(`A plan has no field "${edit.field}" to set`);
       const field = PlanDocument.shape[edit.field].safeParse(edit.value);
       if (!field.success) return no(`${edit.field}: ${field.error.issues[0]?.message ?? 'not valid'}`);
       return yes(setMember(document, edit.field, edit.value));
@@ -107,8 +125,18 @@ function plainInverse(document: PlanDocument, edit: PlanEdit): PlanEdit[] {
     case 'rename-step':
       return [{ type: 'rename-step', stepId: edit.to, to: edit.stepId }];
     case 'move-step':
-      return [{ type: 'move-step', stepId: edit.stepId, to: document.steps.findIndex((step) => step.id === edit.stepId) }];
-    default:
+      return [
+        {
+          type: 'move-step',
+          stepId: edit.stepId,
+          to: document.steps.findIndex((step) => step.id === edit.stepId),
+        },
+      ];
+    case 'replace-step':
+    case 'set-step-field':
+    case 'add-dependency':
+    case 'remove-dependency':
+    case 'set-plan-field':
       return [];
   }
 }
@@ -121,19 +149,34 @@ function repairs(from: PlanDocument, to: PlanDocument): PlanEdit[] {
   });
   for (const field of planFields) {
     if (isSame(from[field], to[field])) continue;
-    edits.push(to[field] === undefined ? { type: 'set-plan-field', field } : { type: 'set-plan-field', field, value: to[field] as Json });
+    edits.push(
+      to[field] === undefined
+        ? { type: 'set-plan-field', field }
+        : { type: 'set-plan-field', field, value: to[field] as Json },
+    );
   }
   return edits;
 }
 
-const planFields = Object.keys(PlanDocument.shape).filter((field) => field !== 'artifact' && field !== 'steps') as Exclude<keyof PlanDocument, 'artifact' | 'steps'>[];
+const planFields = Object.keys(PlanDocument.shape).filter(
+  (field) => field !== 'artifact' && field !== 'steps',
+) as Exclude<keyof PlanDocument, 'artifact' | 'steps'>[];
 
 function removeStepAt(document: PlanDocument, index: number): PlanDocument {
   const removed = document.steps[index]?.id;
   const without = (ids: string[]) => ids.filter((id) => id !== removed);
-  const steps = document.steps.toSpliced(index, 1).map((step) => (step.needs?.includes(removed ?? '') ? setMember(step, 'needs', emptyToAbsent(without(step.needs))) : step));
-  if (!document.assumptions?.some(({ steps: leaning }) => leaning?.includes(removed ?? ''))) return { ...document, steps };
-  const assumptions = document.assumptions.map((assumption) => (assumption.steps ? { ...assumption, steps: without(assumption.steps) } : assumption));
+  const steps = document.steps
+    .toSpliced(index, 1)
+    .map((step) =>
+      step.needs?.includes(removed ?? '')
+        ? setMember(step, 'needs', emptyToAbsent(without(step.needs)))
+        : step,
+    );
+  if (!document.assumptions?.some(({ steps: leaning }) => leaning?.includes(removed ?? '')))
+    return { ...document, steps };
+  const assumptions = document.assumptions.map((assumption) =>
+    assumption.steps ? { ...assumption, steps: without(assumption.steps) } : assumption,
+  );
   return { ...document, steps, assumptions };
 }
 
@@ -142,7 +185,11 @@ function withNeeds(document: PlanDocument, index: number, needs: string[]): Plan
   return { ...document, steps: document.steps.with(index, setMember(step, 'needs', emptyToAbsent(needs))) };
 }
 
-function withStep(document: PlanDocument, stepId: string, edit: (step: Step, index: number) => EditResult): EditResult {
+function withStep(
+  document: PlanDocument,
+  stepId: string,
+  edit: (step: Step, index: number) => EditResult,
+): EditResult {
   const index = document.steps.findIndex((step) => step.id === stepId);
   const step = document.steps[index];
   return step ? edit(step, index) : no(`There is no step "${stepId}"`);

@@ -11,29 +11,51 @@ import { normalizePlan } from './normal-form.ts';
 import type { Check, PlanDocument, Step } from './schema.ts';
 
 /** `finished`: operation key of each finished step; null for one that made no call. */
-export function remainingEquivalence(document: PlanDocument, finished: Readonly<Record<string, string | null>>): string {
+export function remainingEquivalence(
+  document: PlanDocument,
+  finished: Readonly<Record<string, string | null>>,
+): string {
   const plan = normalizePlan(document);
   const byId = new Map(plan.steps.toReversed().map((step) => [step.id, step]));
   const hashes = new Map<string, string>();
   const named = (expr: string, self?: string) =>
     renameStepsInCel(expr, (id) => (id === self ? 'self' : (hashes.get(id) ?? `?${id}`)));
-  const order = topologicalOrder({ steps: plan.steps.map((step) => ({ id: step.id, needs: [...(step.needs ?? []), ...readBy(step)] })) });
+  const order = topologicalOrder({
+    steps: plan.steps.map((step) => ({ id: step.id, needs: [...(step.needs ?? []), ...readBy(step)] })),
+  });
   // Steps on a cycle cannot run; they count under their own names.
   const ordered = new Set(order);
   const rest = [...byId.keys()].filter((id) => !ordered.has(id));
   for (const id of [...order, ...rest]) {
     const step = byId.get(id) as Step;
     const done = Object.hasOwn(finished, id) ? { key: finished[id] ?? null } : undefined;
-    hashes.set(id, contentHash(done ? { done: done.key ?? `step ${id}` } : contractOf(step, (need) => hashes.get(need) ?? `?${need}`, (expr) => named(expr, id))));
+    hashes.set(
+      id,
+      contentHash(
+        done
+          ? { done: done.key ?? `step ${id}` }
+          : contractOf(
+              step,
+              (need) => hashes.get(need) ?? `?${need}`,
+              (expr) => named(expr, id),
+            ),
+      ),
+    );
   }
-  const checks = (list: Check[] | undefined) => (list ?? []).map((check) => meaningOf(mapCheck(check, (expr) => named(expr)))).sort();
+  const checks = (list: Check[] | undefined) =>
+    (list ?? []).map((check) => meaningOf(mapCheck(check, (expr) => named(expr)))).sort();
   return contentHash({
     steps: [...hashes.values()].sort(),
     success: checks(plan.success),
     stop: checks(plan.stop),
     assumptions: (plan.assumptions ?? [])
       .filter(({ check }) => check !== undefined)
-      .map(({ check, steps }) => contentHash({ check: checks(check && [check]), steps: (steps ?? []).map((id) => hashes.get(id) ?? `?${id}`).sort() }))
+      .map(({ check, steps }) =>
+        contentHash({
+          check: checks(check && [check]),
+          steps: (steps ?? []).map((id) => hashes.get(id) ?? `?${id}`).sort(),
+        }),
+      )
       .sort(),
     inputs: plan.inputs,
     limits: plan.limits,
@@ -50,8 +72,17 @@ function readBy(step: Step): string[] {
 
 /** The contract without its wording and names. */
 function contractOf(step: Step, hashOf: (id: string) => string, change: (expr: string) => string): object {
-  const { id: _id, title: _title, intent: _intent, success: _success, rationale: _rationale, needs, preconditions, postconditions, ...contract } =
-    mapStepExpressions(step, change);
+  const {
+    id: _id,
+    title: _title,
+    intent: _intent,
+    success: _success,
+    rationale: _rationale,
+    needs,
+    preconditions,
+    postconditions,
+    ...contract
+  } = mapStepExpressions(step, change);
   return {
     ...contract,
     needs: (needs ?? []).map(hashOf).sort(),

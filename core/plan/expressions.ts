@@ -14,33 +14,45 @@ export type ExpressionSite = {
   reads: 'ancestors' | 'ancestors-and-self' | 'all-steps';
 };
 
-type Visit = (path: PropertyKey[], expr: string, allowed: readonly CelName[], reads: ExpressionSite['reads']) => void;
+type Visit = (
+  path: PropertyKey[],
+  expr: string,
+  allowed: readonly CelName[],
+  reads: ExpressionSite['reads'],
+) => void;
 
 export function stepExpressions(step: Step, base: PropertyKey[]): ExpressionSite[] {
   const sites: ExpressionSite[] = [];
-  const visit: Visit = (path, expr, allowed, reads) => sites.push({ path: pointer([...base, ...path]), expr, allowed, reads });
+  const visit: Visit = (path, expr, allowed, reads) =>
+    sites.push({ path: pointer([...base, ...path]), expr, allowed, reads });
   const item: CelName[] = step.forEach ? ['item'] : [];
   const before: CelName[] = ['inputs', 'steps', 'run', ...item];
   if (step.when !== undefined) visit(['when'], step.when, ['inputs', 'steps', 'run'], 'ancestors');
   if (step.forEach) visit(['forEach', 'items'], step.forEach.items, ['inputs', 'steps', 'run'], 'ancestors');
   visitWork(step.work, ['work'], before, 'ancestors', visit);
-  step.preconditions?.forEach((check, index) => visitCheck(check, ['preconditions', index], before, 'ancestors', visit));
+  step.preconditions?.forEach((check, index) =>
+    visitCheck(check, ['preconditions', index], before, 'ancestors', visit),
+  );
   step.postconditions?.forEach((check, index) =>
     visitCheck(check, ['postconditions', index], [...before, 'output'], 'ancestors-and-self', visit),
   );
   step.fallbacks?.forEach((work, index) => visitWork(work, ['fallbacks', index], before, 'ancestors', visit));
-  if (step.compensation) visitWork(step.compensation, ['compensation'], [...before, 'output'], 'ancestors-and-self', visit);
+  if (step.compensation)
+    visitWork(step.compensation, ['compensation'], [...before, 'output'], 'ancestors-and-self', visit);
   return sites;
 }
 
 export function planExpressions(document: PlanDocument): ExpressionSite[] {
   const sites: ExpressionSite[] = [];
-  const visit: Visit = (path, expr, allowed, reads) => sites.push({ path: pointer(path), expr, allowed, reads });
+  const visit: Visit = (path, expr, allowed, reads) =>
+    sites.push({ path: pointer(path), expr, allowed, reads });
   const names: CelName[] = ['inputs', 'steps', 'run'];
   document.assumptions?.forEach(({ check }, index) => {
     if (check) visitCheck(check, ['assumptions', index, 'check'], names, 'all-steps', visit);
   });
-  document.success?.forEach((check, index) => visitCheck(check, ['success', index], names, 'all-steps', visit));
+  document.success?.forEach((check, index) =>
+    visitCheck(check, ['success', index], names, 'all-steps', visit),
+  );
   document.stop?.forEach((check, index) => visitCheck(check, ['stop', index], names, 'all-steps', visit));
   return sites;
 }
@@ -81,7 +93,11 @@ export function renameSteps(document: PlanDocument, id: (each: string) => string
   return dropUndefined({
     ...document,
     assumptions: document.assumptions?.map((assumption) =>
-      dropUndefined({ ...assumption, steps: assumption.steps?.map(id), check: assumption.check && mapCheck(assumption.check, change) }),
+      dropUndefined({
+        ...assumption,
+        steps: assumption.steps?.map(id),
+        check: assumption.check && mapCheck(assumption.check, change),
+      }),
     ),
     steps: document.steps.map((step) => {
       const named = { ...step, id: id(step.id), ...(step.needs && { needs: step.needs.map(id) }) };
@@ -98,7 +114,9 @@ function mapWork(work: Work, change: (expr: string) => string): Work {
       return work;
     case 'tool':
       return { ...work, args: mapObject(work.args, change) };
-    default:
+    case 'model':
+    case 'agent':
+    case 'person':
       return work.inputs ? { ...work, inputs: mapObject(work.inputs, change) } : work;
   }
 }
@@ -107,23 +125,41 @@ function mapObject(value: Record<string, Json>, change: (expr: string) => string
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapBindings(member, change)]));
 }
 
-function visitWork(work: Work, path: PropertyKey[], allowed: readonly CelName[], reads: ExpressionSite['reads'], visit: Visit): void {
+function visitWork(
+  work: Work,
+  path: PropertyKey[],
+  allowed: readonly CelName[],
+  reads: ExpressionSite['reads'],
+  visit: Visit,
+): void {
   if (work.kind === 'checkpoint') return;
   const [member, args] = work.kind === 'tool' ? ['args', work.args] : ['inputs', work.inputs ?? {}];
   visitBindings(args, [...path, member], allowed, reads, visit);
 }
 
-function visitCheck(check: Check, path: PropertyKey[], allowed: readonly CelName[], reads: ExpressionSite['reads'], visit: Visit): void {
+function visitCheck(
+  check: Check,
+  path: PropertyKey[],
+  allowed: readonly CelName[],
+  reads: ExpressionSite['reads'],
+  visit: Visit,
+): void {
   visit([...path, 'expr'], check.expr, check.probe ? [...allowed, 'probe'] : allowed, reads);
   if (check.probe) visitBindings(check.probe.args, [...path, 'probe', 'args'], allowed, reads, visit);
 }
 
-function visitBindings(args: Record<string, Json>, path: PropertyKey[], allowed: readonly CelName[], reads: ExpressionSite['reads'], visit: Visit): void {
+function visitBindings(
+  args: Record<string, Json>,
+  path: PropertyKey[],
+  allowed: readonly CelName[],
+  reads: ExpressionSite['reads'],
+  visit: Visit,
+): void {
   for (const [name, value] of Object.entries(args)) {
-    for (const bound of bindingReferences(value)) visit([...path, name, ...pointerParts(bound.path)], bound.expr, allowed, reads);
+    for (const bound of bindingReferences(value))
+      visit([...path, name, ...pointerParts(bound.path)], bound.expr, allowed, reads);
   }
 }
-
 
 function dropUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;

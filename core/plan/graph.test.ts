@@ -1,15 +1,43 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import { aPlan } from '../testing/build-plan.ts';
 import { anyPlan } from '../testing/plan-arbitraries.ts';
-import { ancestors, ancestry, criticalPath, descendants, findCycle, redundantDependencies, type StepGraph, topologicalOrder, transitiveReduction } from './graph.ts';
+import {
+  ancestors,
+  ancestry,
+  criticalPath,
+  descendants,
+  findCycle,
+  redundantDependencies,
+  type StepGraph,
+  topologicalOrder,
+  transitiveReduction,
+} from './graph.ts';
 
-const graphOf = (edges: Record<string, string[]>): StepGraph => ({ steps: Object.entries(edges).map(([id, needs]) => ({ id, needs })) });
+/** Random plans by the hundred take longer than one example on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const graphOf = (edges: Record<string, string[]>): StepGraph => ({
+  steps: Object.entries(edges).map(([id, needs]) => ({ id, needs })),
+});
 /** Any graph at all: unknown ids, duplicates, self edges, cycles. */
 const anyGraph: fc.Arbitrary<StepGraph> = fc
-  .array(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'constructor'), needs: fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'constructor', 'ghost'), { maxLength: 4 }) }), { maxLength: 7 })
+  .array(
+    fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'constructor'),
+      needs: fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'constructor', 'ghost'), {
+        maxLength: 4,
+      }),
+    }),
+    { maxLength: 7 },
+  )
   .map((steps) => ({ steps }));
-const chain = (length: number): StepGraph => ({ steps: Array.from({ length }, (_, index) => ({ id: `s${index}`, needs: index === 0 ? [] : [`s${index - 1}`] })) });
+const chain = (length: number): StepGraph => ({
+  steps: Array.from({ length }, (_, index) => ({
+    id: `s${index}`,
+    needs: index === 0 ? [] : [`s${index - 1}`],
+  })),
+});
 
 describe('the graph of a plan', () => {
   test('needs come before the steps that need them', () => {
@@ -17,7 +45,9 @@ describe('the graph of a plan', () => {
       fc.property(anyPlan, (plan) => {
         const order = topologicalOrder(plan);
         expect([...order].sort()).toEqual(plan.steps.map(({ id }) => id).sort());
-        for (const step of plan.steps) for (const need of step.needs ?? []) expect(order.indexOf(need)).toBeLessThan(order.indexOf(step.id));
+        for (const step of plan.steps)
+          for (const need of step.needs ?? [])
+            expect(order.indexOf(need)).toBeLessThan(order.indexOf(step.id));
       }),
     );
   });
@@ -30,7 +60,9 @@ describe('the graph of a plan', () => {
         const reaches = (from: string, to: string, seen = new Set<string>()): boolean => {
           if (seen.has(from)) return false;
           seen.add(from);
-          return (first.get(from)?.needs ?? []).some((need) => first.has(need) && (need === to || reaches(need, to, seen)));
+          return (first.get(from)?.needs ?? []).some(
+            (need) => first.has(need) && (need === to || reaches(need, to, seen)),
+          );
         };
         expect(cycle !== undefined).toBe([...first.keys()].some((id) => reaches(id, id)));
         cycle?.slice(1).forEach((id, index) => expect(first.get(id)?.needs).toContain(cycle[index]));
@@ -60,7 +92,12 @@ describe('the graph of a plan', () => {
     fc.assert(
       fc.property(anyPlan, (plan) => {
         const left = transitiveReduction(plan);
-        const reduced = { steps: plan.steps.map(({ id }) => ({ id, needs: left.filter(({ to }) => to === id).map(({ from }) => from) })) };
+        const reduced = {
+          steps: plan.steps.map(({ id }) => ({
+            id,
+            needs: left.filter(({ to }) => to === id).map(({ from }) => from),
+          })),
+        };
         expect(ancestors(reduced)).toEqual(ancestors(plan));
         expect(redundantDependencies(reduced)).toEqual([]);
       }),
@@ -86,7 +123,9 @@ describe('the graph of a plan', () => {
     expect(topologicalOrder(long)).toHaveLength(5_000);
     expect(ancestry(long).isAncestor('s0', 's4999')).toBe(true);
     expect(findCycle(long)).toBeUndefined();
-    const closed = { steps: long.steps.map((step, index) => (index === 0 ? { ...step, needs: ['s4999'] } : step)) };
+    const closed = {
+      steps: long.steps.map((step, index) => (index === 0 ? { ...step, needs: ['s4999'] } : step)),
+    };
     expect(findCycle(closed)).toHaveLength(5_001);
     expect(descendants(closed, 's7').size).toBe(4_999);
   });

@@ -102,7 +102,10 @@ export type Ancestry = {
  * Ancestors as bit sets: 2,000 steps take 500 KB, where sets of ids would take 100 MB for a chain. `universe` gives the
  * ids their bits; to compare two plans make both with the ids of both.
  */
-export function ancestry(graph: StepGraph, universe: readonly string[] = graph.steps.map((step) => step.id)): Ancestry {
+export function ancestry(
+  graph: StepGraph,
+  universe: readonly string[] = graph.steps.map((step) => step.id),
+): Ancestry {
   const indexed = indexGraph(graph);
   const { ids, indexOf, needs } = indexed;
   const bitIds = [...new Set(universe)];
@@ -115,7 +118,8 @@ export function ancestry(graph: StepGraph, universe: readonly string[] = graph.s
     const row = index * words;
     for (const need of needs[index] ?? []) {
       const from = need * words;
-      for (let word = 0; word < words; word += 1) table[row + word] = (table[row + word] ?? 0) | (table[from + word] ?? 0);
+      for (let word = 0; word < words; word += 1)
+        table[row + word] = (table[row + word] ?? 0) | (table[from + word] ?? 0);
       const bit = bitOf.get(ids[need] as string) as number;
       table[row + (bit >>> 5)] = (table[row + (bit >>> 5)] ?? 0) | (1 << (bit & 31));
     }
@@ -125,7 +129,8 @@ export function ancestry(graph: StepGraph, universe: readonly string[] = graph.s
     isAncestor(ancestor, stepId) {
       const index = indexOf.get(stepId);
       const bit = bitOf.get(ancestor);
-      if (index === undefined || bit === undefined || !indexOf.has(ancestor) || ancestor === stepId) return false;
+      if (index === undefined || bit === undefined || !indexOf.has(ancestor) || ancestor === stepId)
+        return false;
       return certain[index] === 0 || (((table[index * words + (bit >>> 5)] ?? 0) >>> (bit & 31)) & 1) === 1;
     },
     of(stepId) {
@@ -135,7 +140,10 @@ export function ancestry(graph: StepGraph, universe: readonly string[] = graph.s
     lostIn(later, stepId) {
       const [before, after] = [this.bits(stepId), later.bits(stepId)];
       if (!before || !after) return [];
-      return idsOf(before.map((word, index) => word & ~(after[index] ?? 0)), bitIds);
+      return idsOf(
+        before.map((word, index) => word & ~(after[index] ?? 0)),
+        bitIds,
+      );
     },
     bits(stepId) {
       const index = indexOf.get(stepId);
@@ -147,7 +155,8 @@ export function ancestry(graph: StepGraph, universe: readonly string[] = graph.s
 function idsOf(bits: Uint32Array, ids: readonly string[]): string[] {
   const found: string[] = [];
   bits.forEach((word, index) => {
-    for (let left = word; left !== 0; left &= left - 1) found.push(ids[index * 32 + (31 - Math.clz32(left & -left))] as string);
+    for (let left = word; left !== 0; left &= left - 1)
+      found.push(ids[index * 32 + (31 - Math.clz32(left & -left))] as string);
   });
   return found;
 }
@@ -177,7 +186,10 @@ export function descendants(graph: StepGraph, stepId: string): Set<string> {
 }
 
 /** Needs that another need of the same step already implies: the picture and the order are the same without them. */
-export function redundantDependencies(graph: StepGraph, known: Ancestry = ancestry(graph)): { stepId: string; needs: string; through: string }[] {
+export function redundantDependencies(
+  graph: StepGraph,
+  known: Ancestry = ancestry(graph),
+): { stepId: string; needs: string; through: string }[] {
   const found: { stepId: string; needs: string; through: string }[] = [];
   const { ids, needs } = indexGraph(graph);
   const cyclic = findCycle(graph) !== undefined;
@@ -186,7 +198,8 @@ export function redundantDependencies(graph: StepGraph, known: Ancestry = ancest
     for (const need of list) {
       const id = ids[need] as string;
       const through = list.find((other) => other !== need && known.isAncestor(id, ids[other] as string));
-      if (through !== undefined) found.push({ stepId: ids[index] as string, needs: id, through: ids[through] as string });
+      if (through !== undefined)
+        found.push({ stepId: ids[index] as string, needs: id, through: ids[through] as string });
     }
   });
   return found;
@@ -212,13 +225,16 @@ export function criticalPath(document: PlanDocument, weight: (step: Step) => num
   let last = -1;
   for (const index of topologicalIndices(indexed)) {
     for (const need of indexed.needs[index] ?? []) {
-      if (previous[index] === -1 || (length[need] ?? 0) > (length[previous[index] as number] ?? 0)) previous[index] = need;
+      if (previous[index] === -1 || (length[need] ?? 0) > (length[previous[index] as number] ?? 0))
+        previous[index] = need;
     }
     const before = previous[index] as number;
-    length[index] = (before === -1 ? 0 : (length[before] ?? 0)) + weight(byId.get(indexed.ids[index] as string) as Step);
+    length[index] =
+      (before === -1 ? 0 : (length[before] ?? 0)) + weight(byId.get(indexed.ids[index] as string) as Step);
     if (last === -1 || (length[index] ?? 0) > (length[last] ?? 0)) last = index;
   }
   const path: string[] = [];
-  for (let index = last; index !== -1; index = previous[index] as number) path.push(indexed.ids[index] as string);
+  for (let index = last; index !== -1; index = previous[index] as number)
+    path.push(indexed.ids[index] as string);
   return path.reverse();
 }

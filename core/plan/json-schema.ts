@@ -11,7 +11,18 @@ export type SchemaFinding = { path: string; message: string; keyword?: string };
 /** Schemas stand in contracts and plans that live on: compiled once each. */
 const compiled = new WeakMap<JsonObject, Validator>();
 /** These only say that something below them is wrong; what is wrong is reported by itself. */
-const CONTAINERS = new Set(['properties', 'items', 'prefixItems', 'patternProperties', 'allOf', '$ref', '$dynamicRef', 'then', 'else', 'dependentSchemas']);
+const CONTAINERS = new Set([
+  'properties',
+  'items',
+  'prefixItems',
+  'patternProperties',
+  'allOf',
+  '$ref',
+  '$dynamicRef',
+  'then',
+  'else',
+  'dependentSchemas',
+]);
 const MAX_FINDINGS = 50;
 
 export function validateJson(schema: JsonObject, value: Json): SchemaFinding[] {
@@ -19,11 +30,14 @@ export function validateJson(schema: JsonObject, value: Json): SchemaFinding[] {
     const { valid, errors } = validatorOf(schema).validate(value);
     if (valid) return [];
     const causes = errors.filter(({ keyword }) => !CONTAINERS.has(keyword) && keyword !== 'false');
-    return (causes.length > 0 ? causes : errors).slice(0, MAX_FINDINGS).map(({ instanceLocation, error, keyword }) => ({
-      path: instanceLocation.replace(/^#/, ''),
-      keyword,
-      message: keyword === 'additionalProperties' ? unknownMember(error) : error.replace(/^Instance/, 'The value'),
-    }));
+    return (causes.length > 0 ? causes : errors)
+      .slice(0, MAX_FINDINGS)
+      .map(({ instanceLocation, error, keyword }) => ({
+        path: instanceLocation.replace(/^#/, ''),
+        keyword,
+        message:
+          keyword === 'additionalProperties' ? unknownMember(error) : error.replace(/^Instance/, 'The value'),
+      }));
   } catch (error) {
     return [{ path: '', message: `The schema cannot be used: ${firstLine(error)}` }];
   }

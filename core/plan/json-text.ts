@@ -35,7 +35,13 @@ export function parseJsonText(text: string): JsonTextResult {
     const before = text.slice(0, error.at);
     const line = before.split('\n').length;
     const column = error.at - before.lastIndexOf('\n');
-    return { ok: false, code: error.code, message: `${error.message} (line ${line}, column ${column})`, line, column };
+    return {
+      ok: false,
+      code: error.code,
+      message: `${error.message} (line ${line}, column ${column})`,
+      line,
+      column,
+    };
   }
 }
 
@@ -72,6 +78,7 @@ class Reader {
         return this.word('false', false);
       case 'n':
         return this.word('null', null);
+      case undefined:
       default:
         return this.number();
     }
@@ -97,9 +104,14 @@ class Reader {
       const start = this.at;
       if (this.text[start] !== '"') throw this.refuse('Expected a member name in double quotes');
       const key = this.string();
-      if (seen.has(key)) throw new Refused('duplicate-key', `The member ${JSON.stringify(key)} is there twice`, start);
+      if (seen.has(key))
+        throw new Refused('duplicate-key', `The member ${JSON.stringify(key)} is there twice`, start);
       if (key === '__proto__') {
-        throw new Refused('forbidden-key', 'The member name "__proto__" cannot be kept: choose another', start);
+        throw new Refused(
+          'forbidden-key',
+          'The member name "__proto__" cannot be kept: choose another',
+          start,
+        );
       }
       seen.add(key);
       this.space();
@@ -173,7 +185,11 @@ class Reader {
     if (literal === undefined) throw this.refuse('Expected a JSON value');
     const value = Number(literal);
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-      throw new Refused('integer-too-large', `${literal} is beyond 2^53 and would be rounded: pass it as a string`, this.at);
+      throw new Refused(
+        'integer-too-large',
+        `${literal} is beyond 2^53 and would be rounded: pass it as a string`,
+        this.at,
+      );
     }
     this.at += literal.length;
     return value;

@@ -1,7 +1,14 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import { must } from '../assert.ts';
-import { aPlan, irreversibleWork, readWork, testCatalog, testTools, writeWork } from '../testing/build-plan.ts';
+import {
+  aPlan,
+  irreversibleWork,
+  readWork,
+  testCatalog,
+  testTools,
+  writeWork,
+} from '../testing/build-plan.ts';
 import { anyPlan } from '../testing/plan-arbitraries.ts';
 import { applyEdits } from './edit.ts';
 import { hasErrors, lintPlan, type LintStage } from './lint.ts';
@@ -9,8 +16,13 @@ import type { Problem } from './problem.ts';
 import type { PlanDocument, Step } from './schema.ts';
 import type { Catalog } from './tool-contract.ts';
 
-const lint = (document: PlanDocument, catalog: Catalog = testCatalog, stage?: LintStage) => lintPlan(document, catalog, stage);
-const found = (document: PlanDocument, code: string, catalog?: Catalog): Problem[] => lint(document, catalog).filter((problem) => problem.code === code);
+/** Random plans by the hundred take longer than one example on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const lint = (document: PlanDocument, catalog: Catalog = testCatalog, stage?: LintStage) =>
+  lintPlan(document, catalog, stage);
+const found = (document: PlanDocument, code: string, catalog?: Catalog): Problem[] =>
+  lint(document, catalog).filter((problem) => problem.code === code);
 const one = (document: PlanDocument, code: string, catalog?: Catalog): Problem => {
   const problems = found(document, code, catalog);
   expect(problems.map((problem) => problem.code)).toEqual([code]);
@@ -23,7 +35,10 @@ const clean = aPlan('a -> b', {
     b: { intent: 'Every row is copied once.', work: writeWork('b', { $expr: 'steps["a"].output.n' }) },
   },
 });
-const withStep = (change: Partial<Step>, document = clean): PlanDocument => ({ ...document, steps: document.steps.map((step) => (step.id === 'b' ? { ...step, ...change } : step)) });
+const withStep = (change: Partial<Step>, document = clean): PlanDocument => ({
+  ...document,
+  steps: document.steps.map((step) => (step.id === 'b' ? { ...step, ...change } : step)),
+});
 const fixed = (document: PlanDocument, problem: Problem) => {
   const result = applyEdits(document, must(problem.fix, 'the problem offers a fix').edits);
   expect(result.ok).toBe(true);
@@ -51,12 +66,19 @@ describe('lint', () => {
 
   test('[P7] [case 11] a step that needs itself is named, and is no cycle beside it', () => {
     const plan = aPlan('s1', { steps: { s1: { needs: ['s1'] } } });
-    expect(one(plan, 'self-dependency')).toMatchObject({ severity: 'error', stepId: 's1', message: 'Step "s1" needs itself' });
+    expect(one(plan, 'self-dependency')).toMatchObject({
+      severity: 'error',
+      stepId: 's1',
+      message: 'Step "s1" needs itself',
+    });
     expect(found(plan, 'cycle')).toEqual([]);
   });
 
   test('[P7] [case 12] a need that names no step says both', () => {
-    const plan = aPlan('a', { steps: { a: { needs: ['ghost'] } }, assumptions: [{ id: 'as', statement: 'So it is.', steps: ['phantom'] }] });
+    const plan = aPlan('a', {
+      steps: { a: { needs: ['ghost'] } },
+      assumptions: [{ id: 'as', statement: 'So it is.', steps: ['phantom'] }],
+    });
     const problems = found(plan, 'dangling-need');
     expect(problems.map(({ path, message }) => [path, message])).toEqual([
       ['/steps/0/needs/0', 'Step "a" needs "ghost", and there is no such step'],
@@ -79,30 +101,56 @@ describe('lint', () => {
   });
 
   test('[P7] [case 6] an unknown tool is named with its step, and a near name is offered', () => {
-    const plan = withStep({ work: { kind: 'tool', tool: 'test.wirte', args: {} }, fallbacks: [{ kind: 'agent', brief: 'Try.', tools: ['no.such'], outputSchema: {} }] });
-    expect(found(plan, 'unknown-tool').map(({ path, message, severity }) => [path, message, severity])).toEqual([
-      ['/steps/1/work/tool', 'Step "b" uses the tool "test.wirte", which there is not; did you mean "test.write"?', 'error'],
+    const plan = withStep({
+      work: { kind: 'tool', tool: 'test.wirte', args: {} },
+      fallbacks: [{ kind: 'agent', brief: 'Try.', tools: ['no.such'], outputSchema: {} }],
+    });
+    expect(
+      found(plan, 'unknown-tool').map(({ path, message, severity }) => [path, message, severity]),
+    ).toEqual([
+      [
+        '/steps/1/work/tool',
+        'Step "b" uses the tool "test.wirte", which there is not; did you mean "test.write"?',
+        'error',
+      ],
       ['/steps/1/fallbacks/0/tools/0', 'Step "b" uses the tool "no.such", which there is not', 'error'],
     ]);
   });
 
   test('[P5] a tool called like a member of every object is unknown too', () => {
-    for (const tool of ['constructor', '__proto__', 'toString']) one(withStep({ work: { kind: 'tool', tool, args: {} } }), 'unknown-tool');
+    for (const tool of ['constructor', '__proto__', 'toString'])
+      one(withStep({ work: { kind: 'tool', tool, args: {} } }), 'unknown-tool');
   });
 
   test('[P7] a probe may only read', () => {
-    const check = { id: 'c', expr: 'probe.n > 1', message: 'No.', probe: { tool: 'test.write', args: { key: 'x', value: 1 } } };
+    const check = {
+      id: 'c',
+      expr: 'probe.n > 1',
+      message: 'No.',
+      probe: { tool: 'test.write', args: { key: 'x', value: 1 } },
+    };
     expect(one({ ...clean, success: [check] }, 'probe-not-a-read').path).toBe('/success/0/probe/tool');
   });
 
   test("[P7] arguments are held against the tool's schema; bound values are judged when they are known", () => {
     const args = { key: 5, extra: 1 };
-    expect(found(withStep({ work: { kind: 'tool', tool: 'test.write', args } }), 'invalid-arguments').map(({ path }) => path)).toEqual([
-      '/steps/1/work/args',
-      '/steps/1/work/args/key',
-      '/steps/1/work/args',
-    ]);
-    expect(found(withStep({ work: { kind: 'tool', tool: 'test.write', args: { key: { $expr: 'steps["a"].output.k' }, value: 1 } } }), 'invalid-arguments')).toEqual([]);
+    expect(
+      found(withStep({ work: { kind: 'tool', tool: 'test.write', args } }), 'invalid-arguments').map(
+        ({ path }) => path,
+      ),
+    ).toEqual(['/steps/1/work/args', '/steps/1/work/args/key', '/steps/1/work/args']);
+    expect(
+      found(
+        withStep({
+          work: {
+            kind: 'tool',
+            tool: 'test.write',
+            args: { key: { $expr: 'steps["a"].output.k' }, value: 1 },
+          },
+        }),
+        'invalid-arguments',
+      ),
+    ).toEqual([]);
   });
 
   test("[P7] the plan's own schemas must be usable", () => {
@@ -112,11 +160,27 @@ describe('lint', () => {
   test.each<[string, Partial<Step>, string]>([
     ['that does not parse', { when: 'steps["a"].output ==' }, '/steps/1/when'],
     ['with an unknown name', { when: 'nope > 1' }, '/steps/1/when'],
-    ['reading item without a forEach', { work: writeWork('b', { $expr: 'item.n' }) }, '/steps/1/work/args/value'],
-    ['reading output before there is one', { preconditions: [{ id: 'c', expr: 'output.n > 1', message: 'No.' }] }, '/steps/1/preconditions/0/expr'],
-    ['reading a probe that is not made', { preconditions: [{ id: 'c', expr: 'probe.n > 1', message: 'No.' }] }, '/steps/1/preconditions/0/expr'],
+    [
+      'reading item without a forEach',
+      { work: writeWork('b', { $expr: 'item.n' }) },
+      '/steps/1/work/args/value',
+    ],
+    [
+      'reading output before there is one',
+      { preconditions: [{ id: 'c', expr: 'output.n > 1', message: 'No.' }] },
+      '/steps/1/preconditions/0/expr',
+    ],
+    [
+      'reading a probe that is not made',
+      { preconditions: [{ id: 'c', expr: 'probe.n > 1', message: 'No.' }] },
+      '/steps/1/preconditions/0/expr',
+    ],
     ['naming a step by a computed name', { when: 'steps[inputs.x].output' }, '/steps/1/when'],
-    ['in a binding with other members', { work: { kind: 'tool', tool: 'test.write', args: { key: 'b', value: { $expr: '1', more: 2 } } } }, '/steps/1/work/args/value'],
+    [
+      'in a binding with other members',
+      { work: { kind: 'tool', tool: 'test.write', args: { key: 'b', value: { $expr: '1', more: 2 } } } },
+      '/steps/1/work/args/value',
+    ],
   ])('[P4] [P7] an expression %s is an error at its place', (_, change, path) => {
     expect(one(withStep(change), 'bad-expression')).toMatchObject({ severity: 'error', path, stepId: 'b' });
   });
@@ -129,7 +193,9 @@ describe('lint', () => {
   });
 
   test('[P7] where the dependency would close a cycle it is not offered', () => {
-    const plan = aPlan('b -> a', { steps: { b: { work: writeWork('b', { $expr: 'steps["a"].output.n' }) } } });
+    const plan = aPlan('b -> a', {
+      steps: { b: { work: writeWork('b', { $expr: 'steps["a"].output.n' }) } },
+    });
     expect(one(plan, 'unbound-input').fix).toBeUndefined();
   });
 
@@ -138,8 +204,12 @@ describe('lint', () => {
     expect(reads('steps["ghost"].output')).toContain('no such step');
     expect(reads('steps["b"].output')).toContain('before it ran');
     expect(reads('inputs.limit > 3')).toBe('The plan has no input "limit"');
-    expect(found(withStep({ when: 'has(inputs.limit) && steps["a"].output.ok' }), 'unbound-input')).toEqual([]);
-    expect(found({ ...withStep({ when: 'inputs.limit > 3' }), inputs: { limit: 1 } }, 'unbound-input')).toEqual([]);
+    expect(found(withStep({ when: 'has(inputs.limit) && steps["a"].output.ok' }), 'unbound-input')).toEqual(
+      [],
+    );
+    expect(
+      found({ ...withStep({ when: 'inputs.limit > 3' }), inputs: { limit: 1 } }, 'unbound-input'),
+    ).toEqual([]);
   });
 
   test('[P7] after a cycle is reported, steps on it are not accused of reading too early', () => {
@@ -149,18 +219,36 @@ describe('lint', () => {
 
   test('[P7] missing success criterion', () => {
     expect(one(withStep({ success: ' ' }), 'missing-success-criterion').severity).toBe('warning');
-    expect(found(withStep({ success: '', postconditions: [{ id: 'c', expr: 'true', message: 'No.' }] }), 'missing-success-criterion')).toEqual([]);
+    expect(
+      found(
+        withStep({ success: '', postconditions: [{ id: 'c', expr: 'true', message: 'No.' }] }),
+        'missing-success-criterion',
+      ),
+    ).toEqual([]);
   });
 
-  test.each(['', 'Copy', 'Handle it', 'Process the data', 'Fix stuff as needed'])('[P7] the intent "%s" is vague', (intent) => {
-    expect(one(withStep({ intent }), 'vague-intent').severity).toBe('warning');
-  });
+  test.each(['', 'Copy', 'Handle it', 'Process the data', 'Fix stuff as needed'])(
+    '[P7] the intent "%s" is vague',
+    (intent) => {
+      expect(one(withStep({ intent }), 'vague-intent').severity).toBe('warning');
+    },
+  );
 
-  test.each(['Every row of users has a first name.', '読み手はビューだけを使う', 'العمود القديم لم يعد موجودا'])('[P7] the intent "%s" is not vague', (intent) => {
+  test.each([
+    'Every row of users has a first name.',
+    '読み手はビューだけを使う',
+    'العمود القديم لم يعد موجودا',
+  ])('[P7] the intent "%s" is not vague', (intent) => {
     expect(found(withStep({ intent }), 'vague-intent')).toEqual([]);
   });
 
-  test.each(['Run `drop table users`.', 'UPDATE users SET a = 1', 'Use curl -X POST now', '1. open it 2. close it', 'x'.repeat(700)])('[P7] the intent "%s" says how', (intent) => {
+  test.each([
+    'Run `drop table users`.',
+    'UPDATE users SET a = 1',
+    'Use curl -X POST now',
+    '1. open it 2. close it',
+    'x'.repeat(700),
+  ])('[P7] the intent "%s" says how', (intent) => {
     expect(one(withStep({ intent }), 'over-specified-intent').severity).toBe('warning');
   });
 
@@ -179,20 +267,39 @@ describe('lint', () => {
   });
 
   test('[P7] a write that cannot be reconciled', () => {
-    expect(one(withStep({ work: { kind: 'tool', tool: 'test.opaque', args: { key: 'b' } } }), 'write-without-reconcile').severity).toBe('warning');
+    expect(
+      one(
+        withStep({ work: { kind: 'tool', tool: 'test.opaque', args: { key: 'b' } } }),
+        'write-without-reconcile',
+      ).severity,
+    ).toBe('warning');
   });
 
   test('[P7] an irreversible step with no compensation', () => {
     expect(one(withStep({ work: irreversibleWork() }), 'irreversible-without-compensation').stepId).toBe('b');
-    expect(found(withStep({ work: irreversibleWork(), compensation: writeWork() }), 'irreversible-without-compensation')).toEqual([]);
+    expect(
+      found(
+        withStep({ work: irreversibleWork(), compensation: writeWork() }),
+        'irreversible-without-compensation',
+      ),
+    ).toEqual([]);
   });
 
   test('[P7] a dependency that another one implies, with a fix', () => {
     const plan = aPlan('a -> b -> c, a -> c');
     const problem = one(plan, 'redundant-dependency');
-    expect(problem).toMatchObject({ severity: 'warning', stepId: 'c', message: 'Step "c" needs "a" through "b" already' });
+    expect(problem).toMatchObject({
+      severity: 'warning',
+      stepId: 'c',
+      message: 'Step "c" needs "a" through "b" already',
+    });
     expect(fixed(plan, problem).steps[2]?.needs).toEqual(['b']);
-    expect(found(aPlan('a -> b -> c, a -> c', { steps: { c: { needs: ['a', 'b'], join: 'any' } } }), 'redundant-dependency')).toEqual([]);
+    expect(
+      found(
+        aPlan('a -> b -> c, a -> c', { steps: { c: { needs: ['a', 'b'], join: 'any' } } }),
+        'redundant-dependency',
+      ),
+    ).toEqual([]);
   });
 
   test('[P7] a read whose answer nothing uses', () => {
@@ -210,8 +317,15 @@ describe('lint', () => {
   });
 
   test("[P7] budgets over the plan's", () => {
-    const plan = aPlan('a, b, c', { steps: { a: { budget: { costUsd: 2 } }, b: { budget: { costUsd: 0.1 } }, c: { budget: { costUsd: 0.2 } } } });
-    const limited = (costUsd: number) => found({ ...plan, limits: { budget: { costUsd } } }, 'over-budget').map(({ severity }) => severity);
+    const plan = aPlan('a, b, c', {
+      steps: {
+        a: { budget: { costUsd: 2 } },
+        b: { budget: { costUsd: 0.1 } },
+        c: { budget: { costUsd: 0.2 } },
+      },
+    });
+    const limited = (costUsd: number) =>
+      found({ ...plan, limits: { budget: { costUsd } } }, 'over-budget').map(({ severity }) => severity);
     expect(limited(1)).toEqual(['error', 'warning']);
     expect(limited(2.2)).toEqual(['warning']);
     expect(limited(2.3)).toEqual([]);
@@ -220,32 +334,49 @@ describe('lint', () => {
   test('[P7] eight steps of one tool should not be planned; of two tools they may', () => {
     const plan = aPlan('a, b, c, d, e, f, g, h');
     expect(one(plan, 'too-many-steps').severity).toBe('warning');
-    expect(found(aPlan('a, b, c, d, e, f, g, h', { steps: { a: { work: writeWork() } } }), 'too-many-steps')).toEqual([]);
+    expect(
+      found(aPlan('a, b, c, d, e, f, g, h', { steps: { a: { work: writeWork() } } }), 'too-many-steps'),
+    ).toEqual([]);
     expect(found(aPlan('a, b, c, d, e, f, g'), 'too-many-steps')).toEqual([]);
   });
 
   test('[P10] a plan that writes needs a success check: a warning at import, an error at submit', () => {
     const plan = { ...clean, success: [] };
-    const severity = (stage: LintStage) => lint(plan, testCatalog, stage).find(({ code }) => code === 'missing-success-check')?.severity;
+    const severity = (stage: LintStage) =>
+      lint(plan, testCatalog, stage).find(({ code }) => code === 'missing-success-check')?.severity;
     expect([severity('import'), severity('submit')]).toEqual(['warning', 'error']);
     expect(found({ ...aPlan('a'), success: [] }, 'missing-success-check')).toEqual([]);
   });
 
   test('[P7] connections that there are not, also through an input, and read-only ones that would be written', () => {
-    const tool = (effect: 'read' | 'write') => ({ ...must(testTools['test.write'], 'there'), effect, connectionArg: 'key' });
+    const tool = (effect: 'read' | 'write') => ({
+      ...must(testTools['test.write'], 'there'),
+      effect,
+      connectionArg: 'key',
+    });
     const catalog: Catalog = {
       tools: { 'test.read': tool('read'), 'test.write': tool('write') },
       connections: { shop: { name: 'shop', kind: 'postgres', environment: 'test', readOnly: true } },
     };
-    const using = (key: string | { $expr: string }) => ({ ...aPlan('a', { steps: { a: { work: { kind: 'tool', tool: 'test.write', args: { key, value: 1 } } } } }), inputs: { db: 'shop', other: 'nope' } });
-    expect(one(using('nope'), 'unknown-connection', catalog)).toMatchObject({ severity: 'error', path: '/steps/0/work/args/key' });
+    const using = (key: string | { $expr: string }) => ({
+      ...aPlan('a', {
+        steps: { a: { work: { kind: 'tool', tool: 'test.write', args: { key, value: 1 } } } },
+      }),
+      inputs: { db: 'shop', other: 'nope' },
+    });
+    expect(one(using('nope'), 'unknown-connection', catalog)).toMatchObject({
+      severity: 'error',
+      path: '/steps/0/work/args/key',
+    });
     one(using({ $expr: 'inputs.other' }), 'unknown-connection', catalog);
     one(using({ $expr: 'inputs.db' }), 'read-only-connection', catalog);
     expect(found(using('nope'), 'unknown-connection')).toEqual([]);
   });
 
   test('[P7] a join that cannot be met', () => {
-    expect(one(aPlan('a -> b', { steps: { b: { join: { atLeast: 2 } } } }), 'unmeetable-join').severity).toBe('error');
+    expect(one(aPlan('a -> b', { steps: { b: { join: { atLeast: 2 } } } }), 'unmeetable-join').severity).toBe(
+      'error',
+    );
     expect(found(aPlan('a -> b', { steps: { b: { join: 'any' } } }), 'unmeetable-join')).toEqual([]);
   });
 
@@ -260,8 +391,18 @@ describe('lint', () => {
   test('[P7] never throws, whatever it is given', () => {
     const garbage = fc.oneof(
       fc.anything(),
-      fc.record({ artifact: fc.constant('plan/v1'), objective: fc.anything(), steps: fc.array(fc.anything()) }, { requiredKeys: [] }),
-      fc.record({ steps: fc.array(fc.record({ id: fc.anything(), needs: fc.anything(), work: fc.anything(), preconditions: fc.anything() }, { requiredKeys: [] })) }),
+      fc.record(
+        { artifact: fc.constant('plan/v1'), objective: fc.anything(), steps: fc.array(fc.anything()) },
+        { requiredKeys: [] },
+      ),
+      fc.record({
+        steps: fc.array(
+          fc.record(
+            { id: fc.anything(), needs: fc.anything(), work: fc.anything(), preconditions: fc.anything() },
+            { requiredKeys: [] },
+          ),
+        ),
+      }),
     );
     fc.assert(
       fc.property(garbage, (input) => {
@@ -285,7 +426,9 @@ describe('lint', () => {
 
   test('[P6] 2,000 steps in a chain, with reads of far ancestors, are judged', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => `s${index}`);
-    const plan = aPlan(ids.join(' -> '), { steps: { s1999: { work: readWork('s0') as Step['work'], when: 'steps["s0"].output.ok' } } });
+    const plan = aPlan(ids.join(' -> '), {
+      steps: { s1999: { work: readWork('s0'), when: 'steps["s0"].output.ok' } },
+    });
     expect(hasErrors(lint(plan))).toBe(false);
   });
 });

@@ -66,7 +66,10 @@ export function lintPlan(document: PlanDocument, catalog: Catalog, stage: LintSt
   try {
     const context = makeContext(document, catalog, stage);
     const problems = rules.flatMap((rule) => rule(context));
-    return [...problems.filter(({ severity }) => severity === 'error'), ...problems.filter(({ severity }) => severity === 'warning')];
+    return [
+      ...problems.filter(({ severity }) => severity === 'error'),
+      ...problems.filter(({ severity }) => severity === 'warning'),
+    ];
   } catch (error) {
     return whyItBroke(document, error);
   }
@@ -81,5 +84,7 @@ function whyItBroke(document: unknown, error: unknown): Problem[] {
   const parsed = parsePlan(document);
   if (!parsed.ok) return parsed.problems;
   const reason = error instanceof Error ? error.message : String(error);
-  return [{ code: 'lint-failed', severity: 'error', path: '', message: `The plan could not be judged: ${reason}` }];
+  return [
+    { code: 'lint-failed', severity: 'error', path: '', message: `The plan could not be judged: ${reason}` },
+  ];
 }

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import { aPlan, readWork } from '../testing/build-plan.ts';
 import { anyPlan } from '../testing/plan-arbitraries.ts';
 import { canonicalJson } from '../json.ts';
@@ -7,11 +7,18 @@ import { normalizePlan, normalizeStep, planDefaults, planHash, withDefaults } fr
 import { parsePlan } from './parse.ts';
 import type { PlanDocument, Step } from './schema.ts';
 
+/** Random plans by the hundred take longer than one example on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
 /** The same document with every object's keys in the opposite order. */
 function reversed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(reversed) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member)])) as T;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reversed(member)]),
+  ) as T;
 }
 
 /** Every default of plan/v1 written out. */
@@ -23,7 +30,14 @@ function spelledOut(document: PlanDocument): PlanDocument {
     success: [],
     stop: [],
     ...document,
-    limits: { concurrency: 4, replans: 2, escalateMs: 86_400_000, onStepFailure: 'stop', budget: {}, ...document.limits },
+    limits: {
+      concurrency: 4,
+      replans: 2,
+      escalateMs: 86_400_000,
+      onStepFailure: 'stop',
+      budget: {},
+      ...document.limits,
+    },
     steps: document.steps.map((step) => ({
       needs: [],
       join: 'all' as const,
@@ -58,7 +72,9 @@ describe('the normal form of a plan', () => {
         expect(parsePlan(normal)).toEqual({ ok: true, document: normal });
         normal.steps.forEach((step, index) => {
           const before = document.steps[index] as Step;
-          expect(withDefaults(step)).toEqual(withDefaults({ ...before, ...(before.needs && { needs: [...new Set(before.needs)].sort() }) }));
+          expect(withDefaults(step)).toEqual(
+            withDefaults({ ...before, ...(before.needs && { needs: [...new Set(before.needs)].sort() }) }),
+          );
         });
         expect(planDefaults(normal).limits).toEqual(planDefaults(document).limits);
       }),
@@ -94,26 +110,36 @@ describe('the normal form of a plan', () => {
   });
 
   test('[P9] a default of plan/v1 never changes: the hash of a known document is pinned', () => {
-    expect(planHash(aPlan('a -> b'))).toBe('8507ea92142b68b854702c096826dd1552e741c712dc3bd207cd9b07d91dd2ee');
+    expect(planHash(aPlan('a -> b'))).toBe(
+      '8507ea92142b68b854702c096826dd1552e741c712dc3bd207cd9b07d91dd2ee',
+    );
   });
 
   test('[P2] positions are not content: a document has no place for them', () => {
     const plan = aPlan('a');
     const moved = { ...plan, steps: [{ ...plan.steps[0], position: { x: 1, y: 2 } }] };
     const parsed = parsePlan(moved);
-    expect(parsed.ok ? [] : parsed.problems.map(({ code, path }) => ({ code, path }))).toEqual([{ code: 'unknown-member', path: '/steps/0/position' }]);
+    expect(parsed.ok ? [] : parsed.problems.map(({ code, path }) => ({ code, path }))).toEqual([
+      { code: 'unknown-member', path: '/steps/0/position' },
+    ]);
   });
 
   test('a number of approvers means that approval is required', () => {
-    const resolved = (approval: Step['approval']) => withDefaults({ ...(aPlan('a').steps[0] as Step), approval }).approval;
+    const resolved = (approval: Step['approval']) =>
+      withDefaults({ ...(aPlan('a').steps[0] as Step), approval }).approval;
     expect(resolved({ approvers: 2 })).toEqual({ required: true, approvers: 2 });
     expect(resolved({ required: false })).toBeUndefined();
     expect(resolved({ required: false, approvers: 2 })).toEqual({ required: false, approvers: 2 });
-    expect(normalizeStep({ ...(aPlan('a').steps[0] as Step), approval: { required: true, approvers: 2 } }).approval).toEqual({ approvers: 2 });
+    expect(
+      normalizeStep({ ...(aPlan('a').steps[0] as Step), approval: { required: true, approvers: 2 } })
+        .approval,
+    ).toEqual({ approvers: 2 });
   });
 
   test('[P5] ids that plain objects already have are ordinary ids', () => {
     const plan = aPlan('__proto__ -> constructor');
-    expect(canonicalJson(normalizePlan(plan).steps.map(({ id, needs }) => [id, needs ?? null]))).toBe('[["__proto__",null],["constructor",["__proto__"]]]');
+    expect(canonicalJson(normalizePlan(plan).steps.map(({ id, needs }) => [id, needs ?? null]))).toBe(
+      '[["__proto__",null],["constructor",["__proto__"]]]',
+    );
   });
 });

@@ -25,7 +25,16 @@ export const PLAN_DEFAULTS = {
 /** A step whose optional members with a default are filled in. */
 export type ResolvedStep = Omit<
   Step,
-  'needs' | 'join' | 'timeoutMs' | 'retry' | 'fallbacks' | 'skippable' | 'preconditions' | 'postconditions' | 'forEach' | 'approval'
+  | 'needs'
+  | 'join'
+  | 'timeoutMs'
+  | 'retry'
+  | 'fallbacks'
+  | 'skippable'
+  | 'preconditions'
+  | 'postconditions'
+  | 'forEach'
+  | 'approval'
 > & {
   needs: string[];
   join: NonNullable<Step['join']>;
@@ -50,7 +59,9 @@ export type ResolvedLimits = {
   deadlineMs?: number;
 };
 
-export type PlanDefaults = Required<Pick<PlanDocument, 'inputs' | 'constraints' | 'assumptions' | 'success' | 'stop'>> & {
+export type PlanDefaults = Required<
+  Pick<PlanDocument, 'inputs' | 'constraints' | 'assumptions' | 'success' | 'stop'>
+> & {
   limits: ResolvedLimits;
 };
 
@@ -104,7 +115,11 @@ export function normalizePlan(document: PlanDocument): PlanDocument {
     constraints: nonEmpty(document.constraints),
     assumptions: nonEmpty(
       document.assumptions?.map((assumption) =>
-        compact({ ...assumption, steps: sortedSet(assumption.steps), check: assumption.check && normalCheck(assumption.check) }),
+        compact({
+          ...assumption,
+          steps: sortedSet(assumption.steps),
+          check: assumption.check && normalCheck(assumption.check),
+        }),
       ),
     ),
     steps: document.steps.map(normalizeStep),

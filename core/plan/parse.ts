@@ -28,7 +28,11 @@ export function parsePlan(input: unknown): ParsePlanResult {
   const beyond = countProblems(input);
   if (beyond.length > 0) return { ok: false, problems: beyond };
   const parsed = PlanDocument.safeParse(input, { reportInput: true });
-  if (!parsed.success) return { ok: false, problems: capped(parsed.error.issues.flatMap((issue) => toProblems(issue, [], input))) };
+  if (!parsed.success)
+    return {
+      ok: false,
+      problems: capped(parsed.error.issues.flatMap((issue) => toProblems(issue, [], input))),
+    };
   const large = argumentProblems(parsed.data);
   return large.length > 0 ? { ok: false, problems: capped(large) } : { ok: true, document: parsed.data };
 }
@@ -36,7 +40,9 @@ export function parsePlan(input: unknown): ParsePlanResult {
 /** What JSON, or our limits, cannot hold. Iterative, so that no input can overflow the stack. */
 function scan(input: unknown): Problem[] {
   const problems: Problem[] = [];
-  const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [{ value: input, path: [], depth: 0 }];
+  const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [
+    { value: input, path: [], depth: 0 },
+  ];
   let bytes = 0;
   while (stack.length > 0 && problems.length < MAX_PROBLEMS) {
     const { value, path, depth } = stack.pop() as (typeof stack)[number];
@@ -47,21 +53,36 @@ function scan(input: unknown): Problem[] {
       bytes += 8;
       if (!Number.isFinite(value)) problems.push(problem('not-json', at(), `${value} is not a JSON number`));
       else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        problems.push(problem('integer-too-large', at(), `${value} is beyond 2^53 and would be rounded: pass it as a string`));
+        problems.push(
+          problem(
+            'integer-too-large',
+            at(),
+            `${value} is beyond 2^53 and would be rounded: pass it as a string`,
+          ),
+        );
       }
     } else if (typeof value === 'string') {
       bytes += utf8Length(value, PLAN_LIMITS.documentBytes) + 2;
-      if (!value.isWellFormed()) problems.push(problem('not-json', at(), 'Holds half of a surrogate pair, which is no text'));
+      if (!value.isWellFormed())
+        problems.push(problem('not-json', at(), 'Holds half of a surrogate pair, which is no text'));
     } else if (typeof value === 'object' && (Array.isArray(value) || isPlain(value))) {
       if (depth >= PLAN_LIMITS.jsonDepth) {
         problems.push(problem('too-deep', at(), `Nested deeper than ${PLAN_LIMITS.jsonDepth} levels`));
         continue;
       }
       if (Array.isArray(value)) {
-        for (let index = value.length - 1; index >= 0; index -= 1) stack.push({ value: value[index], path: [...path, index], depth: depth + 1 });
+        for (let index = value.length - 1; index >= 0; index -= 1)
+          stack.push({ value: value[index], path: [...path, index], depth: depth + 1 });
       } else {
         for (const [key, member] of Object.entries(value).reverse()) {
-          if (key === '__proto__') problems.push(problem('forbidden-key', pointer([...path, key]), 'The member name "__proto__" cannot be kept: choose another'));
+          if (key === '__proto__')
+            problems.push(
+              problem(
+                'forbidden-key',
+                pointer([...path, key]),
+                'The member name "__proto__" cannot be kept: choose another',
+              ),
+            );
           else if (member !== undefined) {
             bytes += key.length + 3;
             stack.push({ value: member, path: [...path, key], depth: depth + 1 });
@@ -79,12 +100,25 @@ function countProblems(input: unknown): Problem[] {
   if (!isPlain(input) || !Array.isArray(input.steps)) return [];
   const problems: Problem[] = [];
   if (input.steps.length > PLAN_LIMITS.steps) {
-    problems.push(problem('too-many-steps-for-a-plan', '/steps', `${input.steps.length} steps: a plan holds ${PLAN_LIMITS.steps} at most`));
+    problems.push(
+      problem(
+        'too-many-steps-for-a-plan',
+        '/steps',
+        `${input.steps.length} steps: a plan holds ${PLAN_LIMITS.steps} at most`,
+      ),
+    );
   }
   let dependencies = 0;
-  for (const step of input.steps as unknown[]) if (isPlain(step) && Array.isArray(step.needs)) dependencies += step.needs.length;
+  for (const step of input.steps as unknown[])
+    if (isPlain(step) && Array.isArray(step.needs)) dependencies += step.needs.length;
   if (dependencies > PLAN_LIMITS.dependencies) {
-    problems.push(problem('too-many-dependencies', '/steps', `${dependencies} dependencies: a plan holds ${PLAN_LIMITS.dependencies} at most`));
+    problems.push(
+      problem(
+        'too-many-dependencies',
+        '/steps',
+        `${dependencies} dependencies: a plan holds ${PLAN_LIMITS.dependencies} at most`,
+      ),
+    );
   }
   return problems;
 }
@@ -95,7 +129,14 @@ function argumentProblems(document: PlanDocument): Problem[] {
     for (const [name, value] of Object.entries(args ?? {})) {
       const bytes = utf8Length(JSON.stringify(value), PLAN_LIMITS.argumentBytes);
       if (bytes > PLAN_LIMITS.argumentBytes) {
-        problems.push({ ...problem('argument-too-large', pointer([...path, name]), `Larger than ${PLAN_LIMITS.argumentBytes / 1024} KiB, the limit of one argument`), ...(stepId !== undefined && { stepId }) });
+        problems.push({
+          ...problem(
+            'argument-too-large',
+            pointer([...path, name]),
+            `Larger than ${PLAN_LIMITS.argumentBytes / 1024} KiB, the limit of one argument`,
+          ),
+          ...(stepId !== undefined && { stepId }),
+        });
       }
     }
   };
@@ -122,28 +163,64 @@ function toProblems(issue: z.core.$ZodIssue, outer: PropertyKey[], input: unknow
   });
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => make([...path, key], 'unknown-member', `plan/v1 has no member "${key}" here`));
+      return issue.keys.map((key) =>
+        make([...path, key], 'unknown-member', `plan/v1 has no member "${key}" here`),
+      );
     case 'invalid_value':
-      return [make(path, 'invalid-value', `${got(valueAt(path, input))}; allowed: ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`)];
+      return [
+        make(
+          path,
+          'invalid-value',
+          `${got(valueAt(path, input))}; allowed: ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`,
+        ),
+      ];
     case 'invalid_type':
       return valueAt(path, input) === undefined
         ? [make(path, 'missing-member', `Missing; expected ${typeName(issue.expected)}`)]
         : [make(path, 'invalid-value', `${got(valueAt(path, input))}; expected ${typeName(issue.expected)}`)];
     case 'too_big':
-      return [make(path, 'invalid-value', `${got(valueAt(path, input))}; allowed: at most ${issue.maximum} ${unit(issue.origin)}`.trimEnd())];
+      return [
+        make(
+          path,
+          'invalid-value',
+          `${got(valueAt(path, input))}; allowed: at most ${issue.maximum} ${unit(issue.origin)}`.trimEnd(),
+        ),
+      ];
     case 'too_small':
-      return [make(path, 'invalid-value', `${got(valueAt(path, input))}; allowed: at least ${issue.minimum} ${unit(issue.origin)}`.trimEnd())];
+      return [
+        make(
+          path,
+          'invalid-value',
+          `${got(valueAt(path, input))}; allowed: at least ${issue.minimum} ${unit(issue.origin)}`.trimEnd(),
+        ),
+      ];
     case 'invalid_union': {
       if ('discriminator' in issue && issue.discriminator) {
         const at = [...path, ...(path.at(-1) === issue.discriminator ? [] : [issue.discriminator])];
-        return [make(at, 'invalid-value', `${got(valueAt(at, input))}; allowed: "tool", "model", "agent", "person", "checkpoint"`)];
+        return [
+          make(
+            at,
+            'invalid-value',
+            `${got(valueAt(at, input))}; allowed: "tool", "model", "agent", "person", "checkpoint"`,
+          ),
+        ];
       }
-      if (path.at(-1) === 'join') return [make(path, 'invalid-value', `${got(valueAt(path, input))}; allowed: "all", "any", {"atLeast": n} with n ≥ 1`)];
+      if (path.at(-1) === 'join')
+        return [
+          make(
+            path,
+            'invalid-value',
+            `${got(valueAt(path, input))}; allowed: "all", "any", {"atLeast": n} with n ≥ 1`,
+          ),
+        ];
       return [make(path, 'invalid-value', `${got(valueAt(path, input))}; ${issue.message}`)];
     }
     case 'invalid_key':
       return issue.issues.flatMap((inner) => toProblems(inner, path, input));
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'not_multiple_of':
       return [make(path, 'invalid-value', `${got(valueAt(path, input))}; ${issue.message}`)];
   }
 }
@@ -176,7 +253,10 @@ function describe(value: unknown): string {
 }
 
 function typeName(expected: string): string {
-  return { array: 'a list', object: 'an object', record: 'an object', int: 'a whole number' }[expected] ?? `a ${expected}`;
+  return (
+    { array: 'a list', object: 'an object', record: 'an object', int: 'a whole number' }[expected] ??
+    `a ${expected}`
+  );
 }
 
 function unit(origin: string): string {
@@ -190,7 +270,11 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 function tooLarge(): Problem {
-  return problem('document-too-large', '', `Larger than ${PLAN_LIMITS.documentBytes / 1024 / 1024} MiB, the limit of a plan`);
+  return problem(
+    'document-too-large',
+    '',
+    `Larger than ${PLAN_LIMITS.documentBytes / 1024 / 1024} MiB, the limit of a plan`,
+  );
 }
 
 function problem(code: string, path: string, message: string): Problem {
@@ -199,7 +283,10 @@ function problem(code: string, path: string, message: string): Problem {
 
 function capped(problems: Problem[]): Problem[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
-  return [...problems.slice(0, MAX_PROBLEMS), problem('more-problems', '', `And ${problems.length - MAX_PROBLEMS} more problems`)];
+  return [
+    ...problems.slice(0, MAX_PROBLEMS),
+    problem('more-problems', '', `And ${problems.length - MAX_PROBLEMS} more problems`),
+  ];
 }
 
 /** Bytes of the text in UTF-8; stops counting beyond `enough`. */

@@ -4,6 +4,10 @@ import { PlanDocument } from './schema.ts';
 
 /** JSON Schema (2020-12) of plan/v1, for editors, models and other programs. Lint (P7) says what a schema cannot. */
 export function planJsonSchema(): JsonObject {
-  const schema = z.toJSONSchema(PlanDocument, { io: 'input', reused: 'ref', unrepresentable: 'any' }) as JsonObject;
+  const schema = z.toJSONSchema(PlanDocument, {
+    io: 'input',
+    reused: 'ref',
+    unrepresentable: 'any',
+  }) as JsonObject;
   return { ...schema, $id: 'urn:countersign:plan:v1', title: 'Plan artifact v1' };
 }

@@ -18,9 +18,11 @@ export const PLAN_LIMITS = {
 } as const;
 
 export const slugPattern = /^[a-z_][a-z0-9_-]{0,63}$/;
-export const Slug = z.string().regex(slugPattern, 'use a-z, 0-9, - and _ (64 at most), starting with a letter or _');
+export const Slug = z
+  .string()
+  .regex(slugPattern, 'use a-z, 0-9, - and _ (64 at most), starting with a letter or _');
 
-const JsonValue: z.ZodType<Json> = z.json() as z.ZodType<Json>;
+const JsonValue: z.ZodType<Json> = z.json();
 const Text = z.string().max(20_000);
 const Line = z.string().max(500);
 /** A CEL expression. */
@@ -65,7 +67,13 @@ export const PersonWork = z.strictObject({
   form: z.record(z.string(), JsonValue).optional(),
 });
 export const CheckpointWork = z.strictObject({ kind: z.literal('checkpoint'), question: Text });
-export const Work = z.discriminatedUnion('kind', [ToolWork, ModelWork, AgentWork, PersonWork, CheckpointWork]);
+export const Work = z.discriminatedUnion('kind', [
+  ToolWork,
+  ModelWork,
+  AgentWork,
+  PersonWork,
+  CheckpointWork,
+]);
 
 export const Budget = z.strictObject({
   costUsd: z.number().min(0).max(1_000_000).optional(),
@@ -138,9 +146,19 @@ export const PlanDocument = z.strictObject({
   objective: Text.min(1),
   inputs: z.record(z.string(), JsonValue).optional(),
   /** The operator's own. A replan may never drop or reword one. */
-  constraints: z.array(z.strictObject({ id: Slug, text: Text.min(1) })).max(200).optional(),
+  constraints: z
+    .array(z.strictObject({ id: Slug, text: Text.min(1) }))
+    .max(200)
+    .optional(),
   assumptions: z
-    .array(z.strictObject({ id: Slug, statement: Text.min(1), steps: z.array(Slug).optional(), check: Check.optional() }))
+    .array(
+      z.strictObject({
+        id: Slug,
+        statement: Text.min(1),
+        steps: z.array(Slug).optional(),
+        check: Check.optional(),
+      }),
+    )
     .max(200)
     .optional(),
   steps: z.array(Step).max(PLAN_LIMITS.steps),

@@ -47,7 +47,8 @@ export function stepFieldChanges(from: Step, to: Step): FieldChange[] {
     const [a, b] = [before[member], after[member]];
     const kind: ChangeClass = WORDING.has(member) || member === 'id' ? 'C' : 'B';
     const why = WHY[member];
-    if (member === 'preconditions' || member === 'postconditions') changes.push(...checkChanges(a as Check[], b as Check[], [member], why));
+    if (member === 'preconditions' || member === 'postconditions')
+      changes.push(...checkChanges(a as Check[], b as Check[], [member], why));
     else if (member === 'fallbacks') changes.push(...listChanges(a as Json[], b as Json[], [member], why));
     else if (member === 'work') changes.push(...workChanges(a as Json, b as Json, why));
     else if (BY_KEY.has(member)) changes.push(...byKey(a, b, [member], kind, why));
@@ -57,7 +58,12 @@ export function stepFieldChanges(from: Step, to: Step): FieldChange[] {
 }
 
 /** Checks are matched by id; a new message alone is wording. */
-export function checkChanges(from: readonly Check[] = [], to: readonly Check[] = [], path: PropertyKey[], why?: string): FieldChange[] {
+export function checkChanges(
+  from: readonly Check[] = [],
+  to: readonly Check[] = [],
+  path: PropertyKey[],
+  why?: string,
+): FieldChange[] {
   const [before, after] = [byId(from), byId(to)];
   return union(before, after).flatMap((id) => {
     const [a, b] = [before[id], after[id]];
@@ -67,13 +73,25 @@ export function checkChanges(from: readonly Check[] = [], to: readonly Check[] =
 }
 
 /** One change for each key whose value differs. */
-export function byKey(from: unknown, to: unknown, path: PropertyKey[], kind: ChangeClass, why?: string): FieldChange[] {
+export function byKey(
+  from: unknown,
+  to: unknown,
+  path: PropertyKey[],
+  kind: ChangeClass,
+  why?: string,
+): FieldChange[] {
   if (!isObject(from ?? {}) || !isObject(to ?? {})) return whole(from, to, path, kind, why);
   const [a, b] = [(from ?? {}) as Record<string, unknown>, (to ?? {}) as Record<string, unknown>];
   return union(a, b).flatMap((key) => whole(member(a, key), member(b, key), [...path, key], kind, why));
 }
 
-export function whole(from: unknown, to: unknown, path: PropertyKey[], kind: ChangeClass, why?: string): FieldChange[] {
+export function whole(
+  from: unknown,
+  to: unknown,
+  path: PropertyKey[],
+  kind: ChangeClass,
+  why?: string,
+): FieldChange[] {
   if (same(from, to)) return [];
   return [
     {
@@ -95,12 +113,21 @@ function workChanges(from: Json, to: Json, why: string | undefined): FieldChange
   if (!isObject(from) || !isObject(to) || from.kind !== to.kind) return whole(from, to, ['work'], 'B', why);
   return union(from, to).flatMap((key) => {
     const nested = key === 'args' || key === 'inputs';
-    return nested ? byKey(member(from, key), member(to, key), ['work', key], 'B', why) : whole(member(from, key), member(to, key), ['work', key], 'B', why);
+    return nested
+      ? byKey(member(from, key), member(to, key), ['work', key], 'B', why)
+      : whole(member(from, key), member(to, key), ['work', key], 'B', why);
   });
 }
 
-function listChanges(from: readonly Json[], to: readonly Json[], path: PropertyKey[], why: string | undefined): FieldChange[] {
-  return Array.from({ length: Math.max(from.length, to.length) }, (_, index) => index).flatMap((index) => whole(from[index], to[index], [...path, index], 'B', why));
+function listChanges(
+  from: readonly Json[],
+  to: readonly Json[],
+  path: PropertyKey[],
+  why: string | undefined,
+): FieldChange[] {
+  return Array.from({ length: Math.max(from.length, to.length) }, (_, index) => index).flatMap((index) =>
+    whole(from[index], to[index], [...path, index], 'B', why),
+  );
 }
 
 function resolved(step: Step): Record<string, unknown> {

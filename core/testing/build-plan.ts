@@ -11,7 +11,10 @@ export type PlanOverrides = {
 
 export function aPlan(graph: string, { steps: changes = {}, ...rest }: PlanOverrides = {}): PlanDocument {
   const needs = new Map<string, string[]>();
-  for (const chain of graph.split(',').map((part) => part.trim()).filter(Boolean)) {
+  for (const chain of graph
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
     const ids = chain.split('->').map((id) => id.trim());
     ids.forEach((id, index) => {
       const known = needs.get(id) ?? [];
@@ -19,11 +22,15 @@ export function aPlan(graph: string, { steps: changes = {}, ...rest }: PlanOverr
       needs.set(id, need === undefined || known.includes(need) ? known : [...known, need]);
     });
   }
-  for (const id of Object.keys(changes)) if (!needs.has(id)) throw new Error(`aPlan: no step "${id}" in "${graph}"`);
+  for (const id of Object.keys(changes))
+    if (!needs.has(id)) throw new Error(`aPlan: no step "${id}" in "${graph}"`);
   return {
     artifact: 'plan/v1',
     objective: 'Every step of this test is done.',
-    steps: [...needs].map(([id, list]) => ({ ...aStep(id, list), ...(Object.hasOwn(changes, id) && changes[id]) })),
+    steps: [...needs].map(([id, list]) => ({
+      ...aStep(id, list),
+      ...(Object.hasOwn(changes, id) && changes[id]),
+    })),
     success: [{ id: 'done', expr: 'true', message: 'Never fails.' }],
     ...rest,
   };
@@ -76,9 +83,18 @@ function contract(name: string, more: Partial<ToolContract>): ToolContract {
 
 export const testTools: Record<string, ToolContract> = {
   'test.read': contract('test.read', {}),
-  'test.write': contract('test.write', { effect: 'write', risk: 'medium', argsSchema: keyed({ value: {} }, ['key', 'value']) }),
+  'test.write': contract('test.write', {
+    effect: 'write',
+    risk: 'medium',
+    argsSchema: keyed({ value: {} }, ['key', 'value']),
+  }),
   'test.destroy': contract('test.destroy', { effect: 'irreversible', risk: 'high' }),
-  'test.opaque': contract('test.opaque', { effect: 'write', risk: 'medium', dedupe: 'none', canReconcile: false }),
+  'test.opaque': contract('test.opaque', {
+    effect: 'write',
+    risk: 'medium',
+    dedupe: 'none',
+    canReconcile: false,
+  }),
 };
 
 export const testCatalog: Catalog = {

@@ -1,5 +1,5 @@
 /** Random plans and edits for property tests. Plans are acyclic and valid in shape; edits are ones the plan accepts. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { applyEdit, type PlanEdit } from '../plan/edit.ts';
 import type { Check, PlanDocument, Step } from '../plan/schema.ts';
 import { readWork, writeWork } from './build-plan.ts';
@@ -12,7 +12,10 @@ const word = fc.constantFrom('rows', 'users', 'copy', 'verify', 'ünï', '数', 
 const check = (steps: string[]): fc.Arbitrary<Check> =>
   fc.record({
     id: fc.constantFrom('c1', 'c2', 'c3'),
-    expr: steps.length === 0 ? fc.constant('true') : fc.constantFrom(...steps.map((id) => `steps[${JSON.stringify(id)}].output.n > 1`)),
+    expr:
+      steps.length === 0
+        ? fc.constant('true')
+        : fc.constantFrom(...steps.map((id) => `steps[${JSON.stringify(id)}].output.n > 1`)),
     message: word,
   });
 
@@ -24,7 +27,15 @@ function anyStep(id: string, before: string[]): fc.Arbitrary<Step> {
         title: fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }),
         work: fc.oneof(
           word.map((key) => readWork(key)),
-          fc.record({ key: word, value: fc.oneof(fc.integer({ min: -5, max: 5 }), ...(bound.length ? [fc.constantFrom(...bound)] : [])) }).map(({ key, value }) => writeWork(key, value)),
+          fc
+            .record({
+              key: word,
+              value: fc.oneof(
+                fc.integer({ min: -5, max: 5 }),
+                ...(bound.length ? [fc.constantFrom(...bound)] : []),
+              ),
+            })
+            .map(({ key, value }) => writeWork(key, value)),
         ),
         needs: fc.subarray(before),
         intent: word,
@@ -32,11 +43,17 @@ function anyStep(id: string, before: string[]): fc.Arbitrary<Step> {
         risk: fc.constantFrom('low', 'high'),
         join: fc.constantFrom('all', 'any', { atLeast: 2 }),
         timeoutMs: fc.constantFrom(60_000, 5_000),
-        retry: fc.record({ attempts: fc.constantFrom(3, 1), backoffMs: fc.constantFrom(1_000, 10) }, { requiredKeys: [] }),
+        retry: fc.record(
+          { attempts: fc.constantFrom(3, 1), backoffMs: fc.constantFrom(1_000, 10) },
+          { requiredKeys: [] },
+        ),
         skippable: fc.boolean(),
         fallbacks: fc.constantFrom([], [readWork('y')]),
         preconditions: fc.array(check(before), { maxLength: 2 }),
-        approval: fc.record({ required: fc.boolean(), approvers: fc.constantFrom(1, 2) }, { requiredKeys: [] }),
+        approval: fc.record(
+          { required: fc.boolean(), approvers: fc.constantFrom(1, 2) },
+          { requiredKeys: [] },
+        ),
       },
       { requiredKeys: ['title', 'work'] },
     )
@@ -55,7 +72,10 @@ export const anyPlan: fc.Arbitrary<PlanDocument> = fc
         constraints: fc.constantFrom([], [{ id: 'k', text: 'Nobody waits.' }]),
         assumptions: fc.subarray(ids).map((steps) => [{ id: 'as', statement: 'So it is.', steps }]),
         success: fc.array(check(ids), { maxLength: 2 }),
-        limits: fc.record({ concurrency: fc.constantFrom(4, 1), replans: fc.constantFrom(2, 0) }, { requiredKeys: [] }),
+        limits: fc.record(
+          { concurrency: fc.constantFrom(4, 1), replans: fc.constantFrom(2, 0) },
+          { requiredKeys: [] },
+        ),
       },
       { requiredKeys: ['artifact', 'objective', 'steps'] },
     ),
@@ -73,24 +93,56 @@ const anyEditOf = (document: PlanDocument): fc.Arbitrary<PlanEdit> => {
     ),
   ];
   if (fresh.length > 0) {
-    plan.push(fc.constantFrom(...fresh).chain((id) => fc.record({ type: fc.constant('add-step' as const), step: anyStep(id, []), at: fc.nat({ max: ids.length }) })));
+    plan.push(
+      fc.constantFrom(...fresh).chain((id) =>
+        fc.record({
+          type: fc.constant('add-step' as const),
+          step: anyStep(id, []),
+          at: fc.nat({ max: ids.length }),
+        }),
+      ),
+    );
   }
   if (ids.length === 0) return fc.oneof(...plan);
   const stepId = fc.constantFrom(...ids);
   const edits: fc.Arbitrary<PlanEdit>[] = [
     ...plan,
     stepId.map((id) => ({ type: 'remove-step', stepId: id })),
-    stepId.chain((id) => anyStep(id, ids.slice(0, ids.indexOf(id))).map((step): PlanEdit => ({ type: 'replace-step', stepId: id, step }))),
-    fc.record({ type: fc.constant('set-step-field' as const), stepId, field: fc.constant('title' as const), value: fc.constant('New title') }),
-    fc.record({ type: fc.constant('set-step-field' as const), stepId, field: fc.constantFrom('intent' as const, 'risk' as const, 'join' as const) }),
+    stepId.chain((id) =>
+      anyStep(id, ids.slice(0, ids.indexOf(id))).map((step): PlanEdit => ({
+        type: 'replace-step',
+        stepId: id,
+        step,
+      })),
+    ),
+    fc.record({
+      type: fc.constant('set-step-field' as const),
+      stepId,
+      field: fc.constant('title' as const),
+      value: fc.constant('New title'),
+    }),
+    fc.record({
+      type: fc.constant('set-step-field' as const),
+      stepId,
+      field: fc.constantFrom('intent' as const, 'risk' as const, 'join' as const),
+    }),
     fc.record({ type: fc.constant('move-step' as const), stepId, to: fc.nat({ max: ids.length - 1 }) }),
-    fc.tuple(stepId, stepId).map(([one, other]): PlanEdit => ({ type: 'add-dependency', stepId: one, needs: other })),
-    fc.tuple(stepId, stepId).map(([one, other]): PlanEdit => ({ type: 'remove-dependency', stepId: one, needs: other })),
+    fc
+      .tuple(stepId, stepId)
+      .map(([one, other]): PlanEdit => ({ type: 'add-dependency', stepId: one, needs: other })),
+    fc
+      .tuple(stepId, stepId)
+      .map(([one, other]): PlanEdit => ({ type: 'remove-dependency', stepId: one, needs: other })),
   ];
-  if (fresh.length > 0) edits.push(fc.tuple(stepId, fc.constantFrom(...fresh)).map(([id, to]): PlanEdit => ({ type: 'rename-step', stepId: id, to })));
+  if (fresh.length > 0)
+    edits.push(
+      fc
+        .tuple(stepId, fc.constantFrom(...fresh))
+        .map(([id, to]): PlanEdit => ({ type: 'rename-step', stepId: id, to })),
+    );
   return fc.oneof(...edits).filter((edit) => applyEdit(document, edit).ok);
 };
 
-export const anyEditedPlan: fc.Arbitrary<{ document: PlanDocument; edit: PlanEdit }> = anyPlan.chain((document) =>
-  anyEditOf(document).map((edit) => ({ document, edit })),
+export const anyEditedPlan: fc.Arbitrary<{ document: PlanDocument; edit: PlanEdit }> = anyPlan.chain(
+  (document) => anyEditOf(document).map((edit) => ({ document, edit })),
 );

@@ -27,8 +27,11 @@ const cases: { name: string; prepare: (plan: PlanDocument) => () => unknown }[] 
   { name: 'ready set', prepare: (plan) => readySetOf(plan) },
 ];
 
-const row = (...cells: string[]) => cells.map((cell, index) => (index === 0 ? cell.padEnd(10) : cell.padStart(11))).join('');
-console.log(`The core at ${SIZES.join(', ')} steps and ${DEPENDENCIES} dependencies at most; fastest of ${ROUNDS} rounds, processor time.\n`);
+const row = (...cells: string[]) =>
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(10) : cell.padStart(11))).join('');
+console.log(
+  `The core at ${SIZES.join(', ')} steps and ${DEPENDENCIES} dependencies at most; fastest of ${ROUNDS} rounds, processor time.\n`,
+);
 console.log(row('', 'steps', 'deps', 'ms', 'µs/step', 'growth'));
 const plans = SIZES.map(planOf);
 for (const { name, prepare } of cases) {
@@ -38,7 +41,16 @@ for (const { name, prepare } of cases) {
     const perStep = (ms * 1_000) / plan.steps.length;
     first ??= perStep;
     const dependencies = plan.steps.reduce((sum, step) => sum + (step.needs?.length ?? 0), 0);
-    console.log(row(name, `${plan.steps.length}`, `${dependencies}`, ms.toFixed(2), perStep.toFixed(2), `× ${(perStep / first).toFixed(2)}`));
+    console.log(
+      row(
+        name,
+        `${plan.steps.length}`,
+        `${dependencies}`,
+        ms.toFixed(2),
+        perStep.toFixed(2),
+        `× ${(perStep / first).toFixed(2)}`,
+      ),
+    );
   }
 }
 
@@ -55,7 +67,10 @@ function planOf(size: number): PlanDocument {
     owed += perStep;
     const count = Math.floor(owed);
     owed -= count;
-    const needs = Array.from({ length: count }, (_, back) => `step-${layer - width + ((index + back * 7) % width)}`);
+    const needs = Array.from(
+      { length: count },
+      (_, back) => `step-${layer - width + ((index + back * 7) % width)}`,
+    );
     return { ...step, needs, work: writeWork(step.id, { $expr: `steps["${needs[0]}"].output.n` }) };
   });
   return { ...plan, steps };
@@ -66,7 +81,9 @@ function diffWithRevision(plan: PlanDocument): () => unknown {
   const steps = plan.steps
     .filter((_, index) => index % 50 !== 49)
     .map((step, index) => (index % 10 === 0 ? { ...step, work: writeWork(`${step.id}-new`) } : step));
-  const added = plan.steps.filter((_, index) => index % 50 === 49).map((step) => ({ ...step, id: `${step.id}-b`, work: writeWork('elsewhere'), title: 'New' }));
+  const added = plan.steps
+    .filter((_, index) => index % 50 === 49)
+    .map((step) => ({ ...step, id: `${step.id}-b`, work: writeWork('elsewhere'), title: 'New' }));
   const next = { ...plan, steps: [...steps, ...added] };
   return () => diffPlans(plan, next, testCatalog);
 }
@@ -98,7 +115,17 @@ function eventsOf(plan: PlanDocument): RunEvent[] {
   const bodies: RunEventBody[] = [
     {
       type: 'run-started',
-      data: { workspaceId: 'w', runId: 'r', planId: 'p', planVersion: 1, planHash: 'h', document: plan, identity: 'i', solo: true, startedBy: { kind: 'person', id: 'ana' } },
+      data: {
+        workspaceId: 'w',
+        runId: 'r',
+        planId: 'p',
+        planVersion: 1,
+        planHash: 'h',
+        document: plan,
+        identity: 'i',
+        solo: true,
+        startedBy: { kind: 'person', id: 'ana' },
+      },
     },
   ];
   for (const { id } of plan.steps) {
@@ -108,12 +135,41 @@ function eventsOf(plan: PlanDocument): RunEvent[] {
       {
         type: 'attempt-dispatched',
         data: {
-          address, attempt: 1, operationKey, generation: 0, tool: 'test.write', effect: 'write', dedupe: 'key', canReconcile: true, resource: `key:${id}`, connection: null,
-          identity: 'i', argsHash: 'a', callHash: 'c', seal: 's', args: { inline: {} }, summary: 'Write.', consumes: [],
-          policy: { verdict: 'allow', rules: [], reason: 'Allowed.', revision: 1 }, checks: [], reserved: spend, timeoutAt: 60_000, quietAt: 70_000,
+          address,
+          attempt: 1,
+          operationKey,
+          generation: 0,
+          tool: 'test.write',
+          effect: 'write',
+          dedupe: 'key',
+          canReconcile: true,
+          resource: `key:${id}`,
+          connection: null,
+          identity: 'i',
+          argsHash: 'a',
+          callHash: 'c',
+          seal: 's',
+          args: { inline: {} },
+          summary: 'Write.',
+          consumes: [],
+          policy: { verdict: 'allow', rules: [], reason: 'Allowed.', revision: 1 },
+          checks: [],
+          reserved: spend,
+          timeoutAt: 60_000,
+          quietAt: 70_000,
         },
       },
-      { type: 'attempt-finished', data: { address, attempt: 1, operationKey, outcome: 'committed', observation: { inline: { n: 1 } }, spent: spend } },
+      {
+        type: 'attempt-finished',
+        data: {
+          address,
+          attempt: 1,
+          operationKey,
+          outcome: 'committed',
+          observation: { inline: { n: 1 } },
+          spent: spend,
+        },
+      },
       { type: 'step-succeeded', data: { address, checks: [] } },
     );
   }

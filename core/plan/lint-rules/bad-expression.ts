@@ -11,18 +11,34 @@ export const badExpression: LintRule = ({ document, expressions }) => {
   for (const { site, step } of expressions) {
     const references = celReferences(site.expr);
     if (!references.ok) {
-      problems.push(error('bad-expression', site.path, `${references.message}: ${short(site.expr)}`, { step }));
+      problems.push(
+        error('bad-expression', site.path, `${references.message}: ${short(site.expr)}`, { step }),
+      );
       continue;
     }
     for (const name of references.names) {
       if (site.allowed.includes(name)) continue;
-      problems.push(error('bad-expression', site.path, `"${name}" cannot be read here; ${site.allowed.join(', ')} can: ${short(site.expr)}`, { step }));
+      problems.push(
+        error(
+          'bad-expression',
+          site.path,
+          `"${name}" cannot be read here; ${site.allowed.join(', ')} can: ${short(site.expr)}`,
+          { step },
+        ),
+      );
     }
   }
   const judge = (value: Json | undefined, path: PropertyKey[], step?: (typeof document.steps)[number]) => {
     if (value === undefined) return;
     for (const at of malformedBindings(value)) {
-      problems.push(error('bad-expression', pointer(path) + at, 'A binding has the one member "$expr", and it is a text', { step }));
+      problems.push(
+        error(
+          'bad-expression',
+          pointer(path) + at,
+          'A binding has the one member "$expr", and it is a text',
+          { step },
+        ),
+      );
     }
   };
   document.steps.forEach((step, index) => {
@@ -31,7 +47,8 @@ export const badExpression: LintRule = ({ document, expressions }) => {
       else if (work.kind !== 'checkpoint') judge(work.inputs, [...path, 'inputs'], step);
     }
   });
-  for (const { check, path, step } of checksOf(document)) judge(check.probe?.args, [...path, 'probe', 'args'], step);
+  for (const { check, path, step } of checksOf(document))
+    judge(check.probe?.args, [...path, 'probe', 'args'], step);
   return problems;
 };
 

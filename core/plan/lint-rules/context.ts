@@ -35,7 +35,9 @@ export function makeContext(document: PlanDocument, catalog: Catalog, stage: Lin
     ancestry: ancestry(document),
     cycle: findCycle(document),
     expressions: [
-      ...document.steps.flatMap((step, index) => stepExpressions(step, ['steps', index]).map((site) => ({ site, step }))),
+      ...document.steps.flatMap((step, index) =>
+        stepExpressions(step, ['steps', index]).map((site) => ({ site, step })),
+      ),
       ...planExpressions(document).map((site) => ({ site, step: undefined })),
     ],
   };
@@ -47,11 +49,22 @@ export function error(code: string, path: PropertyKey[] | string, message: strin
   return make('error', code, path, message, more);
 }
 
-export function warning(code: string, path: PropertyKey[] | string, message: string, more: More = {}): Problem {
+export function warning(
+  code: string,
+  path: PropertyKey[] | string,
+  message: string,
+  more: More = {},
+): Problem {
   return make('warning', code, path, message, more);
 }
 
-function make(severity: Problem['severity'], code: string, path: PropertyKey[] | string, message: string, { step, fix }: More): Problem {
+function make(
+  severity: Problem['severity'],
+  code: string,
+  path: PropertyKey[] | string,
+  message: string,
+  { step, fix }: More,
+): Problem {
   return {
     code,
     severity,
@@ -67,8 +80,14 @@ export type WorkSite = { work: Work; path: PropertyKey[]; role: 'work' | 'fallba
 export function worksOf(step: Step, index: number): WorkSite[] {
   return [
     { work: step.work, path: ['steps', index, 'work'], role: 'work' },
-    ...(step.fallbacks ?? []).map((work, at): WorkSite => ({ work, path: ['steps', index, 'fallbacks', at], role: 'fallback' })),
-    ...(step.compensation ? [{ work: step.compensation, path: ['steps', index, 'compensation'], role: 'compensation' as const }] : []),
+    ...(step.fallbacks ?? []).map((work, at): WorkSite => ({
+      work,
+      path: ['steps', index, 'fallbacks', at],
+      role: 'fallback',
+    })),
+    ...(step.compensation
+      ? [{ work: step.compensation, path: ['steps', index, 'compensation'], role: 'compensation' as const }]
+      : []),
   ];
 }
 
@@ -101,7 +120,9 @@ export function effectOf(catalog: Catalog, work: Work): EffectClass {
       return toolOf(catalog, work.tool)?.effect ?? 'irreversible';
     case 'agent':
       return strongest(work.tools.map((name) => toolOf(catalog, name)?.effect ?? 'irreversible'));
-    default:
+    case 'model':
+    case 'person':
+    case 'checkpoint':
       return 'read';
   }
 }

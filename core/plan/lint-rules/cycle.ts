@@ -9,13 +9,17 @@ export const cycle: LintRule = ({ cycle: path, byId }) => {
   return [
     error('cycle', ['steps', first.index, 'needs'], `These steps wait for each other: ${shown(path)}`, {
       step: first.step,
-      fix: { title: `Let "${first.step.id}" no longer need "${last}"`, edits: [{ type: 'remove-dependency', stepId: first.step.id, needs: last }] },
+      fix: {
+        title: `Let "${first.step.id}" no longer need "${last}"`,
+        edits: [{ type: 'remove-dependency', stepId: first.step.id, needs: last }],
+      },
     }),
   ];
 };
 
 /** Long cycles are cut in the middle: both ends are what one needs to find it. */
 function shown(path: string[]): string {
-  const parts = path.length > 20 ? [...path.slice(0, 10), `… ${path.length - 20} more …`, ...path.slice(-10)] : path;
+  const parts =
+    path.length > 20 ? [...path.slice(0, 10), `… ${path.length - 20} more …`, ...path.slice(-10)] : path;
   return parts.join(' > ');
 }

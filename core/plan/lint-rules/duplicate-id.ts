@@ -4,10 +4,20 @@ import { error, type LintRule } from './context.ts';
 /** Two steps, checks of one list, constraints or assumptions that share an id: references would hit the wrong one. */
 export const duplicateId: LintRule = ({ document }) => {
   const problems: Problem[] = [];
-  const judge = (items: readonly { id: string }[] | undefined, path: PropertyKey[], what: string, stepOf?: (index: number) => typeof document.steps[number] | undefined) => {
+  const judge = (
+    items: readonly { id: string }[] | undefined,
+    path: PropertyKey[],
+    what: string,
+    stepOf?: (index: number) => (typeof document.steps)[number] | undefined,
+  ) => {
     const seen = new Set<string>();
     items?.forEach(({ id }, index) => {
-      if (seen.has(id)) problems.push(error('duplicate-id', [...path, index, 'id'], `There are two ${what} with the id "${id}"`, { step: stepOf?.(index) }));
+      if (seen.has(id))
+        problems.push(
+          error('duplicate-id', [...path, index, 'id'], `There are two ${what} with the id "${id}"`, {
+            step: stepOf?.(index),
+          }),
+        );
       seen.add(id);
     });
   };

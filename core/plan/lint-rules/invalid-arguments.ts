@@ -15,7 +15,11 @@ export const invalidArguments: LintRule = ({ document, catalog }) => {
     const bound = bindingReferences(args).map((binding) => binding.path);
     for (const finding of validateJson(contract.argsSchema, args)) {
       if (dependsOnBinding(finding, bound)) continue;
-      problems.push(error('invalid-arguments', pointer(path) + finding.path, `Arguments of ${tool}: ${finding.message}`, { step }));
+      problems.push(
+        error('invalid-arguments', pointer(path) + finding.path, `Arguments of ${tool}: ${finding.message}`, {
+          step,
+        }),
+      );
     }
   };
   const judgeSchema = (schema: JsonObject | undefined, path: PropertyKey[], step: Step) => {
@@ -26,7 +30,8 @@ export const invalidArguments: LintRule = ({ document, catalog }) => {
     judgeSchema(step.outputs, ['steps', index, 'outputs'], step);
     for (const { work, path } of worksOf(step, index)) {
       if (work.kind === 'tool') judgeArgs(work.tool, work.args, [...path, 'args'], step);
-      if (work.kind === 'model' || work.kind === 'agent') judgeSchema(work.outputSchema, [...path, 'outputSchema'], step);
+      if (work.kind === 'model' || work.kind === 'agent')
+        judgeSchema(work.outputSchema, [...path, 'outputSchema'], step);
       if (work.kind === 'person') judgeSchema(work.form, [...path, 'form'], step);
     }
   });
@@ -40,5 +45,10 @@ export const invalidArguments: LintRule = ({ document, catalog }) => {
 const OF_THE_WHOLE = new Set(['anyOf', 'oneOf', 'not', 'if', 'enum', 'const', 'uniqueItems', 'contains']);
 
 function dependsOnBinding({ path, keyword }: SchemaFinding, bound: string[]): boolean {
-  return bound.some((at) => path === at || path.startsWith(`${at}/`) || (keyword !== undefined && OF_THE_WHOLE.has(keyword) && at.startsWith(`${path}/`)));
+  return bound.some(
+    (at) =>
+      path === at ||
+      path.startsWith(`${at}/`) ||
+      (keyword !== undefined && OF_THE_WHOLE.has(keyword) && at.startsWith(`${path}/`)),
+  );
 }

@@ -5,5 +5,12 @@ export const irreversibleWithoutCompensation: LintRule = ({ document, catalog })
   document.steps.flatMap((step, index) => {
     if (step.compensation || stepEffect(catalog, step) !== 'irreversible') return [];
     if (step.work.kind === 'tool' && !toolOf(catalog, step.work.tool)) return [];
-    return [warning('irreversible-without-compensation', ['steps', index, 'compensation'], `Step "${step.id}" cannot be undone, and nothing says what to do if it was wrong`, { step })];
+    return [
+      warning(
+        'irreversible-without-compensation',
+        ['steps', index, 'compensation'],
+        `Step "${step.id}" cannot be undone, and nothing says what to do if it was wrong`,
+        { step },
+      ),
+    ];
   });

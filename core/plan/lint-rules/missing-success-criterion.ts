@@ -5,5 +5,12 @@ export const missingSuccessCriterion: LintRule = ({ document }) =>
   document.steps.flatMap((step, index) =>
     step.success?.trim() || step.postconditions?.length
       ? []
-      : [warning('missing-success-criterion', ['steps', index, 'success'], `Step "${step.id}" does not say how one sees that it is done`, { step })],
+      : [
+          warning(
+            'missing-success-criterion',
+            ['steps', index, 'success'],
+            `Step "${step.id}" does not say how one sees that it is done`,
+            { step },
+          ),
+        ],
   );

@@ -22,11 +22,24 @@ export const overBudget: LintRule = ({ document }) => {
       const own = step.budget?.[name] ?? 0;
       micros += Math.round(own * 1_000_000);
       if (own > most) {
-        problems.push(error('over-budget', ['steps', index, 'budget', name], `Step "${step.id}" may spend ${shown(own)}, the whole plan ${shown(most)}`, { step }));
+        problems.push(
+          error(
+            'over-budget',
+            ['steps', index, 'budget', name],
+            `Step "${step.id}" may spend ${shown(own)}, the whole plan ${shown(most)}`,
+            { step },
+          ),
+        );
       }
     });
     if (name !== 'durationMs' && micros > Math.round(most * 1_000_000)) {
-      problems.push(warning('over-budget', ['limits', 'budget', name], `The steps together may spend ${shown(micros / 1_000_000)}, the plan ${shown(most)}`));
+      problems.push(
+        warning(
+          'over-budget',
+          ['limits', 'budget', name],
+          `The steps together may spend ${shown(micros / 1_000_000)}, the plan ${shown(most)}`,
+        ),
+      );
     }
   }
   return problems;

@@ -16,5 +16,12 @@ export const overSpecifiedIntent: LintRule = ({ document }) =>
   document.steps.flatMap((step, index) => {
     const intent = step.intent ?? '';
     if (intent.length <= MAX_CHARACTERS && !SIGNS.some((sign) => sign.test(intent))) return [];
-    return [warning('over-specified-intent', ['steps', index, 'intent'], `The intent of step "${step.id}" says how; it should say what is true afterwards`, { step })];
+    return [
+      warning(
+        'over-specified-intent',
+        ['steps', index, 'intent'],
+        `The intent of step "${step.id}" says how; it should say what is true afterwards`,
+        { step },
+      ),
+    ];
   });

@@ -8,9 +8,17 @@ export const redundantDependency: LintRule = ({ document, ancestry, byId }) =>
     if (!found || (found.step.join ?? 'all') !== 'all') return [];
     const at = found.step.needs?.indexOf(needs) ?? 0;
     return [
-      warning('redundant-dependency', ['steps', found.index, 'needs', at], `Step "${stepId}" needs "${needs}" through "${through}" already`, {
-        step: found.step,
-        fix: { title: `Remove the dependency on "${needs}"`, edits: [{ type: 'remove-dependency', stepId, needs }] },
-      }),
+      warning(
+        'redundant-dependency',
+        ['steps', found.index, 'needs', at],
+        `Step "${stepId}" needs "${needs}" through "${through}" already`,
+        {
+          step: found.step,
+          fix: {
+            title: `Remove the dependency on "${needs}"`,
+            edits: [{ type: 'remove-dependency', stepId, needs }],
+          },
+        },
+      ),
     ];
   });

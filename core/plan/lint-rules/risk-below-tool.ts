@@ -6,6 +6,14 @@ export const RISKS = ['low', 'medium', 'high', 'critical'] as const;
 export const riskBelowTool: LintRule = ({ document, catalog }) =>
   document.steps.flatMap((step, index) => {
     const contract = step.work.kind === 'tool' ? toolOf(catalog, step.work.tool) : undefined;
-    if (!contract || step.risk === undefined || RISKS.indexOf(step.risk) >= RISKS.indexOf(contract.risk)) return [];
-    return [warning('risk-below-tool', ['steps', index, 'risk'], `Step "${step.id}" says ${step.risk} risk; ${contract.name} is ${contract.risk}, and that counts`, { step })];
+    if (!contract || step.risk === undefined || RISKS.indexOf(step.risk) >= RISKS.indexOf(contract.risk))
+      return [];
+    return [
+      warning(
+        'risk-below-tool',
+        ['steps', index, 'risk'],
+        `Step "${step.id}" says ${step.risk} risk; ${contract.name} is ${contract.risk}, and that counts`,
+        { step },
+      ),
+    ];
   });

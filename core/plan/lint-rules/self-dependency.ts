@@ -7,7 +7,10 @@ export const selfDependency: LintRule = ({ document }) =>
         ? [
             error('self-dependency', ['steps', index, 'needs', at], `Step "${step.id}" needs itself`, {
               step,
-              fix: { title: 'Remove this dependency', edits: [{ type: 'remove-dependency', stepId: step.id, needs: need }] },
+              fix: {
+                title: 'Remove this dependency',
+                edits: [{ type: 'remove-dependency', stepId: step.id, needs: need }],
+              },
             }),
           ]
         : [],

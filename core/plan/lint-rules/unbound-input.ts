@@ -15,12 +15,23 @@ export const unboundInput: LintRule = (context) => {
     }
     for (const id of references.steps) {
       if (!byId.has(id)) {
-        problems.push(error('unbound-input', site.path, `Reads the output of "${id}", and there is no such step`, { step }));
+        problems.push(
+          error('unbound-input', site.path, `Reads the output of "${id}", and there is no such step`, {
+            step,
+          }),
+        );
       } else if (step && site.reads !== 'all-steps' && !ancestry.isAncestor(id, step.id)) {
         if (id === step.id && site.reads === 'ancestors-and-self') continue;
         const own = id === step.id;
-        const message = own ? 'A step cannot read its own output before it ran' : `Step "${step.id}" reads the output of "${id}", which need not have run by then`;
-        problems.push(error('unbound-input', site.path, message, { step, fix: own ? undefined : dependencyFix(context, step.id, id) }));
+        const message = own
+          ? 'A step cannot read its own output before it ran'
+          : `Step "${step.id}" reads the output of "${id}", which need not have run by then`;
+        problems.push(
+          error('unbound-input', site.path, message, {
+            step,
+            fix: own ? undefined : dependencyFix(context, step.id, id),
+          }),
+        );
       }
     }
   }

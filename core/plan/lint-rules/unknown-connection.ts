@@ -17,13 +17,22 @@ export const unknownConnection: LintRule = ({ document, catalog }) => {
     if (name === undefined) return;
     const at = [...path, contract.connectionArg];
     const connection = Object.hasOwn(connections, name) ? connections[name] : undefined;
-    if (!connection) problems.push(error('unknown-connection', at, `There is no connection "${name}"`, { step }));
+    if (!connection)
+      problems.push(error('unknown-connection', at, `There is no connection "${name}"`, { step }));
     else if (connection.readOnly && contract.effect !== 'read') {
-      problems.push(error('read-only-connection', at, `The connection "${name}" may only read, and ${tool} changes things`, { step }));
+      problems.push(
+        error(
+          'read-only-connection',
+          at,
+          `The connection "${name}" may only read, and ${tool} changes things`,
+          { step },
+        ),
+      );
     }
   };
   document.steps.forEach((step, index) => {
-    for (const { work, path } of worksOf(step, index)) if (work.kind === 'tool') judge(work.tool, work.args, [...path, 'args'], step);
+    for (const { work, path } of worksOf(step, index))
+      if (work.kind === 'tool') judge(work.tool, work.args, [...path, 'args'], step);
   });
   for (const { check, path, step } of checksOf(document)) {
     if (check.probe) judge(check.probe.tool, check.probe.args, [...path, 'probe', 'args'], step);

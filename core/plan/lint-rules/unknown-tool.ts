@@ -8,7 +8,14 @@ export const unknownTool: LintRule = ({ document, catalog }) => {
     if (toolOf(catalog, name)) return;
     const near = nearest(name, Object.keys(catalog.tools));
     const of = step ? `Step "${step.id}" uses` : 'A check uses';
-    problems.push(error('unknown-tool', path, `${of} the tool "${name}", which there is not${near ? `; did you mean "${near}"?` : ''}`, { step }));
+    problems.push(
+      error(
+        'unknown-tool',
+        path,
+        `${of} the tool "${name}", which there is not${near ? `; did you mean "${near}"?` : ''}`,
+        { step },
+      ),
+    );
   };
   document.steps.forEach((step, index) => {
     for (const { work, path } of worksOf(step, index)) {
@@ -21,7 +28,14 @@ export const unknownTool: LintRule = ({ document, catalog }) => {
     judge(check.probe.tool, [...path, 'probe', 'tool'], step);
     const effect = toolOf(catalog, check.probe.tool)?.effect;
     if (effect !== undefined && effect !== 'read') {
-      problems.push(error('probe-not-a-read', [...path, 'probe', 'tool'], `A probe may only read, and "${check.probe.tool}" changes things`, { step }));
+      problems.push(
+        error(
+          'probe-not-a-read',
+          [...path, 'probe', 'tool'],
+          `A probe may only read, and "${check.probe.tool}" changes things`,
+          { step },
+        ),
+      );
     }
   }
   return problems;
@@ -43,7 +57,11 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1));
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
     }
     row = next;
   }

@@ -6,6 +6,13 @@ export const unmeetableJoin: LintRule = ({ document }) =>
     const needs = new Set(step.needs ?? []).size;
     const wanted = typeof step.join === 'object' ? step.join.atLeast : step.join === 'any' ? 1 : 0;
     return wanted > needs
-      ? [error('unmeetable-join', ['steps', index, 'join'], `Step "${step.id}" wants ${wanted} of ${needs} needs to succeed`, { step })]
+      ? [
+          error(
+            'unmeetable-join',
+            ['steps', index, 'join'],
+            `Step "${step.id}" wants ${wanted} of ${needs} needs to succeed`,
+            { step },
+          ),
+        ]
       : [];
   });

@@ -23,10 +23,18 @@ export const unorderedWriters: LintRule = ({ document, catalog, ancestry, byId }
       if (ancestry.isAncestor(before, after)) continue;
       const { step, index } = must(byId.get(after), 'the order holds known steps');
       problems.push(
-        warning('unordered-writers', ['steps', index, 'work'], `Steps "${before}" and "${after}" both change ${resource}, in no fixed order`, {
-          step,
-          fix: { title: `Let "${after}" need "${before}"`, edits: [{ type: 'add-dependency', stepId: after, needs: before }] },
-        }),
+        warning(
+          'unordered-writers',
+          ['steps', index, 'work'],
+          `Steps "${before}" and "${after}" both change ${resource}, in no fixed order`,
+          {
+            step,
+            fix: {
+              title: `Let "${after}" need "${before}"`,
+              edits: [{ type: 'add-dependency', stepId: after, needs: before }],
+            },
+          },
+        ),
       );
     }
   }

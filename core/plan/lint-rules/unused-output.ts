@@ -12,6 +12,8 @@ export const unusedOutput: LintRule = ({ document, catalog, expressions }) => {
   return document.steps.flatMap((step, index) => {
     const judged = used.has(step.id) || (step.postconditions?.length ?? 0) > 0;
     if (judged || step.work.kind !== 'tool' || effectOf(catalog, step.work) !== 'read') return [];
-    return [warning('unused-output', ['steps', index], `Nothing uses what step "${step.id}" reads`, { step })];
+    return [
+      warning('unused-output', ['steps', index], `Nothing uses what step "${step.id}" reads`, { step }),
+    ];
   });
 };

@@ -13,13 +13,30 @@ export const writeWithoutApproval: LintRule = ({ document, catalog }) => {
       if (work.kind !== 'tool' || effectOf(catalog, work) === 'read' || asks) continue;
       if (catalog.policyAsks?.(work.tool, work.args) === false) {
         problems.push(
-          warning('write-without-approval', path, `Step "${step.id}" changes things with ${work.tool}, and no policy asks a person first`, {
-            step,
-            fix: { title: 'Ask for approval', edits: [{ type: 'set-step-field', stepId: step.id, field: 'approval', value: { required: true } }] },
-          }),
+          warning(
+            'write-without-approval',
+            path,
+            `Step "${step.id}" changes things with ${work.tool}, and no policy asks a person first`,
+            {
+              step,
+              fix: {
+                title: 'Ask for approval',
+                edits: [
+                  { type: 'set-step-field', stepId: step.id, field: 'approval', value: { required: true } },
+                ],
+              },
+            },
+          ),
         );
       } else if (step.approval?.required === false) {
-        problems.push(warning('approval-not-waived', ['steps', index, 'approval', 'required'], `Step "${step.id}" says that it needs no approval; policy decides that, not the plan`, { step }));
+        problems.push(
+          warning(
+            'approval-not-waived',
+            ['steps', index, 'approval', 'required'],
+            `Step "${step.id}" says that it needs no approval; policy decides that, not the plan`,
+            { step },
+          ),
+        );
         return;
       }
     }

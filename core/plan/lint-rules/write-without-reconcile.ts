@@ -7,6 +7,13 @@ export const writeWithoutReconcile: LintRule = ({ document, catalog }) =>
       if (work.kind !== 'tool') return [];
       const contract = toolOf(catalog, work.tool);
       if (!contract || contract.effect === 'read' || contract.canReconcile) return [];
-      return [warning('write-without-reconcile', [...path, 'tool'], `If a call of ${work.tool} is cut off, only a person can find out whether it took effect`, { step })];
+      return [
+        warning(
+          'write-without-reconcile',
+          [...path, 'tool'],
+          `If a call of ${work.tool} is cut off, only a person can find out whether it took effect`,
+          { step },
+        ),
+      ];
     }),
   );
