@@ -39,7 +39,10 @@ export function processesOf(dataDir: string): ProcessInfo[] {
 }
 
 /** Waits until a condition about processes or files, which send no events, holds. */
-export async function eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>, withinMs = 20_000): Promise<T> {
+export async function eventually<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  withinMs = 20_000,
+): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const seen = await look();

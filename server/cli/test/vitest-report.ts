@@ -21,7 +21,7 @@ const schema = z.object({
 
 /** The suffix of a test file says its kind. */
 export function kindOf(file: string): string {
-  return /\.(pg|sim|proc)\.test\.tsx?$/.exec(file)?.[1] ?? (/tidy\.test\.ts$/.test(file) ? 'tidy' : 'unit');
+  return /\.(pg|sim|proc)\.test\.tsx?$/.exec(file)?.[1] ?? (file.endsWith('tidy.test.ts') ? 'tidy' : 'unit');
 }
 
 function statusOf(status: string): Status {
