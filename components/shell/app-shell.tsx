@@ -59,7 +59,7 @@ export function ShellFrame({ needsYou, user, children }: { needsYou: number; use
         ))}
         <More />
       </nav>
-      <main id="main" tabIndex={-1} data-region className="min-h-[calc(100dvh-48px)] pb-20 outline-none md:pb-6">
+      <main id="main" tabIndex={-1} data-region className="min-h-[calc(100dvh-48px)] outline-none max-md:pb-20">
         {children}
       </main>
     </div>

@@ -4,7 +4,7 @@ import { cx } from '#components/ui/cx.ts';
 /** A page of reading width with its one h1 and its actions. */
 export function Page({ title, meta, actions, children, className, wide }: { title: ReactNode; meta?: ReactNode; actions?: ReactNode; children: ReactNode; className?: string; wide?: boolean }) {
   return (
-    <div className={cx('mx-auto flex flex-col gap-4 px-4 py-4 md:px-6 md:py-5', wide ? 'max-w-[1440px]' : 'max-w-[1120px]', className)}>
+    <div className={cx('mx-auto flex flex-col gap-4 px-4 py-4 md:px-6 md:pt-5 md:pb-10', wide ? 'max-w-[1440px]' : 'max-w-[1120px]', className)}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="text-lg font-semibold break-words">{title}</h1>
