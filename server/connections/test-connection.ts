@@ -9,7 +9,11 @@ export type ConnectionTestResult = { ok: boolean; message: string };
 const ANSWER_WITHIN_MS = 15_000;
 const MAX_BYTES = 64 * 1024;
 
-export async function testConnection(connections: Connections, workspaceId: string, definition: Connection | undefined): Promise<ConnectionTestResult> {
+export async function testConnection(
+  connections: Connections,
+  workspaceId: string,
+  definition: Connection | undefined,
+): Promise<ConnectionTestResult> {
   if (!definition) return { ok: false, message: 'The definition is not complete.' };
   const resolved = await connections.resolveDefinition(workspaceId, definition);
   if (!resolved.ok) return { ok: false, message: resolved.failure.message };
@@ -22,17 +26,33 @@ export async function testConnection(connections: Connections, workspaceId: stri
         await session.query('select 1');
         if (needsKeys) await session.query(CREATE_KEY_TABLE);
       });
-      return { ok: true, message: needsKeys ? 'The database answers, and its key table is there.' : 'The database answers.' };
+      return {
+        ok: true,
+        message: needsKeys ? 'The database answers, and its key table is there.' : 'The database answers.',
+      };
     }
-    const result = await send(buildMessage({ method: 'GET', path: '/' }, connection, undefined), { signal, maxBytes: MAX_BYTES, allowPrivate: connection.allowPrivate });
-    if (result.kind === 'answer') return { ok: result.answer.status < 500, message: `The service answers with status ${result.answer.status}.` };
+    const result = await send(buildMessage({ method: 'GET', path: '/' }, connection, undefined), {
+      signal,
+      maxBytes: MAX_BYTES,
+      allowPrivate: connection.allowPrivate,
+    });
+    if (result.kind === 'answer')
+      return {
+        ok: result.answer.status < 500,
+        message: `The service answers with status ${result.answer.status}.`,
+      };
     return { ok: false, message: `The service does not answer: ${result.error.message}` };
   } catch (error) {
-    return { ok: false, message: redacted(error instanceof Error ? error.message : 'It failed.', connections.secrets()) };
+    return {
+      ok: false,
+      message: redacted(error instanceof Error ? error.message : 'It failed.', connections.secrets()),
+    };
   }
 }
 
 /** A driver may put the address it tried into its error. */
 function redacted(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length > 3).reduce((left, secret) => left.replaceAll(secret, '[hidden]'), text);
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((left, secret) => left.replaceAll(secret, '[hidden]'), text);
 }
