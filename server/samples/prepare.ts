@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import postgres from 'postgres';
+import { CREATE_KEY_TABLE } from '#db/target/operation-keys.ts';
 import { shopOrders, shopUsers } from './shop-data.ts';
 
 export type SampleOptions = {
@@ -70,6 +71,7 @@ export async function fillShop(url: string, seed: number): Promise<void> {
       for (const part of chunks(shopOrders(seed, users.length))) {
         await tx`insert into orders ${tx(part.map((order) => ({ id: order.id, user_id: order.userId, total_cents: order.totalCents, status: order.status, placed_at: order.placedAt })))}`;
       }
+      await tx.unsafe(CREATE_KEY_TABLE); // where a write leaves its operation key
       await tx`create view customers as select id, full_name, email, created_at from users`;
     });
   } finally {
