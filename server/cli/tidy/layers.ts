@@ -53,7 +53,8 @@ export function breaksLayers({ from, specifier, isTypeOnly }: Import): boolean {
   if (target === 'node' && isTestFile(from)) return false; // tests read fixtures
   if (/^(postgres|pg)$/.test(specifier) && layer === 'server')
     return !isTestFile(from) && !FOREIGN_DATABASES.test(from);
-  if (layer === 'e2e') return !/^(server|db)\/testing\//.test(specifier); // how to start the app
+  // how to start the app, and what a run did to the database it works on
+  if (layer === 'e2e') return !/^((server|db)\/testing\/|(postgres|pg)$)/.test(specifier);
   if (layer === 'components' && target === 'server') return !isTypeOnly; // the types of the API
   return true;
 }
