@@ -11,10 +11,26 @@ const NOBODY = 'first';
 
 export type Link =
   | { kind: 'first'; workspaceId: string; workspaceName: string; email: null; roles: WorkspaceRole[] }
-  | { kind: 'invitation'; workspaceId: string; workspaceName: string; invitationId: string; email: string | null; roles: WorkspaceRole[] };
+  | {
+      kind: 'invitation';
+      workspaceId: string;
+      workspaceName: string;
+      invitationId: string;
+      email: string | null;
+      roles: WorkspaceRole[];
+    };
 export type Member = { userId: string; name: string; email: string; roles: WorkspaceRole[]; since: number };
-export type Membership = { workspace: { id: string; name: string; mode: 'solo' | 'team' }; roles: WorkspaceRole[] };
-export type Invitation = { id: string; email: string | null; roles: WorkspaceRole[]; createdAt: number; expiresAt: number };
+export type Membership = {
+  workspace: { id: string; name: string; mode: 'solo' | 'team' };
+  roles: WorkspaceRole[];
+};
+export type Invitation = {
+  id: string;
+  email: string | null;
+  roles: WorkspaceRole[];
+  createdAt: number;
+  expiresAt: number;
+};
 
 const everyRole: WorkspaceRole[] = ['viewer', 'author', 'operator', 'approver', 'admin'];
 
@@ -31,7 +47,12 @@ export async function hasUsers(sql: Sql): Promise<boolean> {
 }
 
 /** Replaces the unused one: only the link printed last opens. */
-export async function saveFirstLink(sql: Sql, workspaceId: string, tokenHash: string, lifeMs: number): Promise<void> {
+export async function saveFirstLink(
+  sql: Sql,
+  workspaceId: string,
+  tokenHash: string,
+  lifeMs: number,
+): Promise<void> {
   await sql`with old as (delete from sign_in_links where user_id = ${NOBODY} and used_at is null)
     insert into sign_in_links (workspace_id, token_hash, user_id, created_by, expires_at)
     values (${workspaceId}, ${tokenHash}, ${NOBODY}, 'launcher', now() + ${`${lifeMs} milliseconds`}::interval)`;
@@ -51,8 +72,16 @@ export async function findLink(sql: Sql, tokenHash: string): Promise<Link | unde
   return invited && { kind: 'invitation', ...invited };
 }
 
-export type NewAccount = { userId: string; name: string; email: string; passwordHash: string; accountId: string };
-export type JoinResult = { ok: true; workspaceId: string; kind: Link['kind'] } | { ok: false; reason: 'link' | 'email-taken' | 'other-email' };
+export type NewAccount = {
+  userId: string;
+  name: string;
+  email: string;
+  passwordHash: string;
+  accountId: string;
+};
+export type JoinResult =
+  | { ok: true; workspaceId: string; kind: Link['kind'] }
+  | { ok: false; reason: 'link' | 'email-taken' | 'other-email' };
 
 /** Uses the link up and makes the account, both or neither. */
 export function joinByLink(sql: Sql, tokenHash: string, account: NewAccount): Promise<JoinResult> {
@@ -61,8 +90,10 @@ export function joinByLink(sql: Sql, tokenHash: string, account: NewAccount): Pr
     await tx`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`;
     const link = await findLink(inTx, tokenHash);
     if (!link) return { ok: false, reason: 'link' };
-    if (link.email !== null && link.email.toLowerCase() !== account.email) return { ok: false, reason: 'other-email' };
-    const made = await tx`insert into "user" (id, name, email, email_verified) values (${account.userId}, ${account.name}, ${account.email}, false)
+    if (link.email !== null && link.email.toLowerCase() !== account.email)
+      return { ok: false, reason: 'other-email' };
+    const made =
+      await tx`insert into "user" (id, name, email, email_verified) values (${account.userId}, ${account.name}, ${account.email}, false)
       on conflict (email) do nothing returning id`;
     if (made.length === 0) return { ok: false, reason: 'email-taken' };
     await tx`insert into account (id, account_id, provider_id, user_id, password)
@@ -73,13 +104,18 @@ export function joinByLink(sql: Sql, tokenHash: string, account: NewAccount): Pr
 }
 
 /** For somebody who has an account. */
-export function acceptInvitation(sql: Sql, tokenHash: string, person: { userId: string; email: string }): Promise<JoinResult> {
+export function acceptInvitation(
+  sql: Sql,
+  tokenHash: string,
+  person: { userId: string; email: string },
+): Promise<JoinResult> {
   return sql.begin(async (tx): Promise<JoinResult> => {
     const inTx = tx as unknown as Sql;
     await tx`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`;
     const link = await findLink(inTx, tokenHash);
     if (link?.kind !== 'invitation') return { ok: false, reason: 'link' };
-    if (link.email !== null && link.email.toLowerCase() !== person.email.toLowerCase()) return { ok: false, reason: 'other-email' };
+    if (link.email !== null && link.email.toLowerCase() !== person.email.toLowerCase())
+      return { ok: false, reason: 'other-email' };
     await enter(inTx, link, tokenHash, person.userId);
     return { ok: true, workspaceId: link.workspaceId, kind: link.kind };
   }) as Promise<JoinResult>;
@@ -111,7 +147,9 @@ export async function membershipsOf(sql: Sql, userId: string): Promise<Membershi
 }
 
 export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
-  const [row] = await sql<{ exists: boolean }[]>`select exists (select from account where user_id = ${userId} and password is not null) as exists`;
+  const [row] = await sql<
+    { exists: boolean }[]
+  >`select exists (select from account where user_id = ${userId} and password is not null) as exists`;
   return row?.exists ?? false;
 }
 
@@ -122,21 +160,40 @@ export async function listMembers(sql: Sql, workspaceId: string): Promise<Member
   return rows.map((row) => ({ ...row, since: row.since.getTime() }));
 }
 
-export async function findWorkspace(sql: Sql, workspaceId: string): Promise<Membership['workspace'] | undefined> {
-  const [row] = await sql<Membership['workspace'][]>`select id, name, mode from workspaces where id = ${workspaceId}`;
+export async function findWorkspace(
+  sql: Sql,
+  workspaceId: string,
+): Promise<Membership['workspace'] | undefined> {
+  const [row] = await sql<
+    Membership['workspace'][]
+  >`select id, name, mode from workspaces where id = ${workspaceId}`;
   return row && { ...row };
 }
 
 export async function listInvitations(sql: Sql, workspaceId: string): Promise<Invitation[]> {
-  const rows = await sql<{ id: string; email: string | null; roles: WorkspaceRole[]; createdAt: Date; expiresAt: Date }[]>`
+  const rows = await sql<
+    { id: string; email: string | null; roles: WorkspaceRole[]; createdAt: Date; expiresAt: Date }[]
+  >`
     select id, email, roles, created_at as "createdAt", expires_at as "expiresAt" from invitations
     where workspace_id = ${workspaceId} and accepted_at is null and revoked_at is null and expires_at > now() order by created_at`;
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime(), expiresAt: row.expiresAt.getTime() }));
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.getTime(),
+    expiresAt: row.expiresAt.getTime(),
+  }));
 }
 
 export async function saveInvitation(
   sql: Sql,
-  input: { workspaceId: string; id: string; tokenHash: string; email: string | null; roles: WorkspaceRole[]; invitedBy: string; lifeMs: number },
+  input: {
+    workspaceId: string;
+    id: string;
+    tokenHash: string;
+    email: string | null;
+    roles: WorkspaceRole[];
+    invitedBy: string;
+    lifeMs: number;
+  },
 ): Promise<number> {
   const [row] = await sql<{ expiresAt: Date }[]>`
     insert into invitations (workspace_id, id, token_hash, email, roles, invited_by, expires_at)
@@ -147,21 +204,32 @@ export async function saveInvitation(
 
 export type SetRolesResult = { ok: true; member: Member } | { ok: false; reason: 'unknown' | 'last-admin' };
 
-export function setRoles(sql: Sql, workspaceId: string, userId: string, roles: WorkspaceRole[]): Promise<SetRolesResult> {
+export function setRoles(
+  sql: Sql,
+  workspaceId: string,
+  userId: string,
+  roles: WorkspaceRole[],
+): Promise<SetRolesResult> {
   return sql.begin(async (tx): Promise<SetRolesResult> => {
     const inTx = tx as unknown as Sql;
     await tx`select from members where workspace_id = ${workspaceId} for update`;
     const all = await listMembers(inTx, workspaceId);
     const member = all.find((other) => other.userId === userId);
     if (!member) return { ok: false, reason: 'unknown' };
-    if (!roles.includes('admin') && !all.some((other) => other.userId !== userId && other.roles.includes('admin'))) return { ok: false, reason: 'last-admin' };
+    if (
+      !roles.includes('admin') &&
+      !all.some((other) => other.userId !== userId && other.roles.includes('admin'))
+    )
+      return { ok: false, reason: 'last-admin' };
     await tx`update members set roles = ${roles} where workspace_id = ${workspaceId} and user_id = ${userId}`;
     await becomeTeam(inTx, workspaceId);
     return { ok: true, member: { ...member, roles } };
   }) as Promise<SetRolesResult>;
 }
 
-export type SetModeResult = { ok: true; workspace: Membership['workspace'] } | { ok: false; approvers: number };
+export type SetModeResult =
+  | { ok: true; workspace: Membership['workspace'] }
+  | { ok: false; approvers: number };
 
 /** Solo only while one person at most may approve (A10). */
 export async function setMode(sql: Sql, workspaceId: string, mode: 'solo' | 'team'): Promise<SetModeResult> {
@@ -174,6 +242,8 @@ export async function setMode(sql: Sql, workspaceId: string, mode: 'solo' | 'tea
 }
 
 export async function countApprovers(sql: Sql, workspaceId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from members where workspace_id = ${workspaceId} and 'approver' = any(roles)`;
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*)::int as count from members where workspace_id = ${workspaceId} and 'approver' = any(roles)`;
   return row?.count ?? 0;
 }

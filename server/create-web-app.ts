@@ -13,7 +13,14 @@ export function createWebApp({ app, db, secret, baseUrl, dataDir }: WebAppOption
   const origins = createOriginGuard(baseUrl);
   const { sql, store, clock, changes, catalog, gate, connections } = app;
   return {
-    sql, db, store, clock, origins, baseUrl, dataDir, catalog,
+    sql,
+    db,
+    store,
+    clock,
+    origins,
+    baseUrl,
+    dataDir,
+    catalog,
     auth: createAuth({ db, secret, baseUrl, trustsOrigin: origins.trustsOrigin }),
     feed: changes,
     decidePolicy: gate.decidePolicy,

@@ -21,7 +21,17 @@ export function getWebApp(): Promise<WebApp> {
 
 async function start(): Promise<WebApp> {
   const env = getEnv();
-  const app = await createApp({ sql: getSql(), databaseUrl: databaseUrl(), directDatabaseUrl: directDatabaseUrl() });
+  const app = await createApp({
+    sql: getSql(),
+    databaseUrl: databaseUrl(),
+    directDatabaseUrl: directDatabaseUrl(),
+  });
   warmLayoutThread();
-  return createWebApp({ app, db: getDb(), secret: authSecret(env.DATA_DIR), baseUrl: publicBaseUrl(env), dataDir: env.DATA_DIR });
+  return createWebApp({
+    app,
+    db: getDb(),
+    secret: authSecret(env.DATA_DIR),
+    baseUrl: publicBaseUrl(env),
+    dataDir: env.DATA_DIR,
+  });
 }

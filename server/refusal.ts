@@ -30,7 +30,12 @@ export class RefusedError extends TRPCError {
   }
 }
 
-export function refuse(status: RefusalStatus, code: string, message: string, fields: Record<string, unknown> = {}): RefusedError {
+export function refuse(
+  status: RefusalStatus,
+  code: string,
+  message: string,
+  fields: Record<string, unknown> = {},
+): RefusedError {
   return new RefusedError(status, { code, fields, message });
 }
 

@@ -35,5 +35,8 @@ export type WebApp = {
   /** Tools and connections of a workspace, without their functions. */
   catalog(workspaceId: string): Promise<Catalog>;
   decidePolicy: PolicyPreview;
-  testConnection(workspaceId: string, connection: ConnectionRecord): Promise<{ ok: boolean; message: string }>;
+  testConnection(
+    workspaceId: string,
+    connection: ConnectionRecord,
+  ): Promise<{ ok: boolean; message: string }>;
 };

@@ -9,7 +9,12 @@ import { createSignInLimit } from './sign-in-limit.ts';
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
 const DAY_S = 24 * 60 * 60;
 
-export type AuthOptions = { db: Db; secret: string; /** Where people reach the application, BASE_PATH included. */ baseUrl: string; trustsOrigin: (origin: string) => boolean };
+export type AuthOptions = {
+  db: Db;
+  secret: string;
+  /** Where people reach the application, BASE_PATH included. */ baseUrl: string;
+  trustsOrigin: (origin: string) => boolean;
+};
 
 /**
  * Sessions and passwords are better-auth's. Accounts are made by our links only (first-link.ts, join.ts), so its
@@ -24,15 +29,46 @@ export function createAuth({ db, secret, baseUrl, trustsOrigin }: AuthOptions) {
     basePath: `${url.pathname.replace(/\/$/, '')}/api/auth`,
     secret,
     database: drizzleAdapter(db, { provider: 'pg', schema: { user, session, account, verification } }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: PASSWORD_LENGTH.min, maxPasswordLength: PASSWORD_LENGTH.max },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+    },
     session: { expiresIn: 7 * DAY_S, updateAge: DAY_S, cookieCache: { enabled: false } },
-    disabledPaths: ['/sign-up/email', '/update-user', '/change-email', '/delete-user', '/request-password-reset', '/reset-password', '/send-verification-email', '/verify-email', '/sign-in/social', '/link-social', '/unlink-account', '/list-accounts', '/get-access-token', '/refresh-token', '/account-info'],
-    rateLimit: { enabled: true, storage: 'memory', window: 60, max: 300, customRules: { '/sign-in/email': { window: 60, max: 20 } } },
+    disabledPaths: [
+      '/sign-up/email',
+      '/update-user',
+      '/change-email',
+      '/delete-user',
+      '/request-password-reset',
+      '/reset-password',
+      '/send-verification-email',
+      '/verify-email',
+      '/sign-in/social',
+      '/link-social',
+      '/unlink-account',
+      '/list-accounts',
+      '/get-access-token',
+      '/refresh-token',
+      '/account-info',
+    ],
+    rateLimit: {
+      enabled: true,
+      storage: 'memory',
+      window: 60,
+      max: 300,
+      customRules: { '/sign-in/email': { window: 60, max: 20 } },
+    },
     trustedOrigins: (request) => {
       const origin = request?.headers.get('origin');
       return Promise.resolve(origin && trustsOrigin(origin) ? [origin] : []);
     },
-    advanced: { cookiePrefix: 'countersign', useSecureCookies: url.protocol === 'https:', defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: url.pathname } },
+    advanced: {
+      cookiePrefix: 'countersign',
+      useSecureCookies: url.protocol === 'https:',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: url.pathname },
+    },
     hooks: {
       before: createAuthMiddleware((ctx) => {
         if (ctx.path === '/sign-in/email' && !limit.allows(emailOf(ctx.body)))
@@ -48,7 +84,9 @@ export function createAuth({ db, secret, baseUrl, trustsOrigin }: AuthOptions) {
       }),
     },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => logFor({ component: 'auth' })[level === 'debug' ? 'debug' : level](message) },
+    logger: {
+      log: (level, message) => logFor({ component: 'auth' })[level === 'debug' ? 'debug' : level](message),
+    },
   });
 }
 export type Auth = ReturnType<typeof createAuth>;

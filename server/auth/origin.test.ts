@@ -17,10 +17,16 @@ describe('a request that changes something', () => {
   });
 
   test.each([
-    ['another site', { host: 'plans.example.org', 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    [
+      'another site',
+      { host: 'plans.example.org', 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    ],
     ['a sister site', { host: 'plans.example.org', 'sec-fetch-site': 'same-site' }],
     ['an address typed by hand', { host: 'plans.example.org', 'sec-fetch-site': 'none' }],
-    ['a lying origin beside an honest browser', { host: 'plans.example.org', 'sec-fetch-site': 'cross-site', origin: 'https://plans.example.org' }],
+    [
+      'a lying origin beside an honest browser',
+      { host: 'plans.example.org', 'sec-fetch-site': 'cross-site', origin: 'https://plans.example.org' },
+    ],
     ['another site in an old browser', { host: 'plans.example.org', origin: 'https://evil.example' }],
     ['nobody', { host: 'plans.example.org' }],
     ['a sandboxed page', { host: 'plans.example.org', origin: 'null' }],
@@ -30,6 +36,12 @@ describe('a request that changes something', () => {
   });
 
   test('is refused under a name that was re-pointed here, although the browser calls it same-origin', () => {
-    expect(problem({ host: 'evil.example:3000', 'sec-fetch-site': 'same-origin', origin: 'http://evil.example:3000' })).toBe('foreign-host');
+    expect(
+      problem({
+        host: 'evil.example:3000',
+        'sec-fetch-site': 'same-origin',
+        origin: 'http://evil.example:3000',
+      }),
+    ).toBe('foreign-host');
   });
 });

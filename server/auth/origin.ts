@@ -20,7 +20,8 @@ export function createOriginGuard(baseUrl: string): OriginGuard {
     const name = URL.parse(`http://${host}`)?.hostname ?? '';
     return name === 'localhost' || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
   };
-  const trustsOrigin = (origin: string) => /^https?:/.test(origin) && trustsHost(URL.parse(origin)?.host ?? '');
+  const trustsOrigin = (origin: string) =>
+    /^https?:/.test(origin) && trustsHost(URL.parse(origin)?.host ?? '');
   return {
     trustsHost,
     trustsOrigin,

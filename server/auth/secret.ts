@@ -19,6 +19,7 @@ export function authSecret(dataDir: string, given: string | undefined = process.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < SHORTEST) throw new Error(`${file} is damaged: delete it and start again; everybody signs in anew.`);
+  if (secret.length < SHORTEST)
+    throw new Error(`${file} is damaged: delete it and start again; everybody signs in anew.`);
   return secret;
 }

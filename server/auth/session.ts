@@ -8,7 +8,10 @@ export async function readSession(app: { sql: Sql; auth: Auth }, headers: Header
   if (!headers.get('cookie')?.includes('countersign.')) return null;
   const found = await app.auth.api.getSession({ headers });
   if (!found) return null;
-  const [memberships, password] = await Promise.all([membershipsOf(app.sql, found.user.id), hasPassword(app.sql, found.user.id)]);
+  const [memberships, password] = await Promise.all([
+    membershipsOf(app.sql, found.user.id),
+    hasPassword(app.sql, found.user.id),
+  ]);
   const wished = headers.get('x-workspace');
   const membership = memberships.find(({ workspace }) => workspace.id === wished) ?? memberships[0];
   if (!membership) return null;

@@ -3,7 +3,11 @@ const TRIES = 10;
 const WINDOW_MS = 15 * 60 * 1000;
 const KEPT = 10_000;
 
-export type SignInLimit = { allows(email: string): boolean; failed(email: string): void; succeeded(email: string): void };
+export type SignInLimit = {
+  allows(email: string): boolean;
+  failed(email: string): void;
+  succeeded(email: string): void;
+};
 
 export function createSignInLimit(now: () => number): SignInLimit {
   const tries = new Map<string, { count: number; since: number }>();

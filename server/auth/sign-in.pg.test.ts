@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { must } from '#core/assert.ts';
 import { useTestDatabase } from '#db/testing/database.ts';
 import { handleTrpc } from '#server/trpc/http.ts';
 import { createTestApi, sameOrigin, TEST_HOST, type TestApi } from '#server/testing/web-app.ts';
@@ -25,16 +26,35 @@ beforeEach(async () => {
 
 const base = `http://${TEST_HOST}`;
 const ana = { name: 'Ana', email: 'Ana@example.org', password: 'correct horse battery' };
-const tokenOf = (link: string | undefined) => new URL(link ?? 'http://no-link').searchParams.get('token') ?? '';
+const tokenOf = (link: string | undefined) =>
+  new URL(link ?? 'http://no-link').searchParams.get('token') ?? '';
 
 function call(procedure: string, input: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return handleTrpc(api.web, new Request(`${base}/api/trpc/${procedure}`, { method: 'POST', body: JSON.stringify({ json: input }), headers: { ...sameOrigin, ...headers } }));
+  return handleTrpc(
+    api.web,
+    new Request(`${base}/api/trpc/${procedure}`, {
+      method: 'POST',
+      body: JSON.stringify({ json: input }),
+      headers: { ...sameOrigin, ...headers },
+    }),
+  );
 }
 function signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Response> {
   const body = JSON.stringify({ email, password });
-  return handleAuth(api.web, new Request(`${base}/api/auth/sign-in/email`, { method: 'POST', body, headers: { ...sameOrigin, 'content-length': String(body.length), ...headers } }));
+  return handleAuth(
+    api.web,
+    new Request(`${base}/api/auth/sign-in/email`, {
+      method: 'POST',
+      body,
+      headers: { ...sameOrigin, 'content-length': String(body.length), ...headers },
+    }),
+  );
 }
-const cookieOf = (response: Response) => response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 async function reasonOf(response: Response) {
   const body = (await response.json()) as { error: { json: { data: { reason: { code: string } } } } };
   return body.error.json.data.reason.code;
@@ -50,7 +70,11 @@ describe('the first account', () => {
     const joined = await join(link);
     expect(joined.status).toBe(200);
     const session = await readSession(api.web, new Headers({ cookie: cookieOf(joined) }));
-    expect(session).toMatchObject({ user: { name: 'Ana', email: 'ana@example.org' }, workspace: { mode: 'solo' }, needsPassword: false });
+    expect(session).toMatchObject({
+      user: { name: 'Ana', email: 'ana@example.org' },
+      workspace: { mode: 'solo' },
+      needsPassword: false,
+    });
     expect(session?.roles.toSorted()).toEqual(['admin', 'approver', 'author', 'operator', 'viewer']);
   });
 
@@ -74,8 +98,10 @@ describe('the first account', () => {
   test('two who open it at once are one account', async () => {
     const link = await createFirstSignInLink(database().sql, base);
     const both = await Promise.all([join(link), join(link, { ...ana, email: 'bo@example.org' })]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const [{ count } = { count: 0 }] = await database().sql<{ count: number }[]>`select count(*)::int as count from "user"`;
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const [{ count } = { count: 0 }] = await database().sql<
+      { count: number }[]
+    >`select count(*)::int as count from "user"`;
     expect(count).toBe(1);
   });
 
@@ -108,15 +134,35 @@ describe('sign-in', () => {
 
   test('signing out ends the session at once', async () => {
     const cookie = cookieOf(await join(await createFirstSignInLink(database().sql, base)));
-    const out = await handleAuth(api.web, new Request(`${base}/api/auth/sign-out`, { method: 'POST', body: '{}', headers: { ...sameOrigin, cookie, 'content-length': '2' } }));
+    const out = await handleAuth(
+      api.web,
+      new Request(`${base}/api/auth/sign-out`, {
+        method: 'POST',
+        body: '{}',
+        headers: { ...sameOrigin, cookie, 'content-length': '2' },
+      }),
+    );
     expect(out.status).toBe(200);
     expect(await readSession(api.web, new Headers({ cookie }))).toBeNull();
   });
 
   test('nobody signs up, changes an account or resets a password without a link of ours', async () => {
-    for (const path of ['sign-up/email', 'update-user', 'request-password-reset', 'change-email', 'delete-user']) {
+    for (const path of [
+      'sign-up/email',
+      'update-user',
+      'request-password-reset',
+      'change-email',
+      'delete-user',
+    ]) {
       const body = JSON.stringify(ana);
-      const response = await handleAuth(api.web, new Request(`${base}/api/auth/${path}`, { method: 'POST', body, headers: { ...sameOrigin, 'content-length': String(body.length) } }));
+      const response = await handleAuth(
+        api.web,
+        new Request(`${base}/api/auth/${path}`, {
+          method: 'POST',
+          body,
+          headers: { ...sameOrigin, 'content-length': String(body.length) },
+        }),
+      );
       expect([path, response.status]).toEqual([path, 404]);
     }
   });
@@ -124,13 +170,25 @@ describe('sign-in', () => {
   test('ten wrong passwords for one account make it wait, also the right one', async () => {
     await join(await createFirstSignInLink(database().sql, base));
     await database().sql`update "user" set email = 'slow@example.org'`;
-    for (let tries = 0; tries < 10; tries++) await signIn('slow@example.org', `wrong password ${tries}`, { 'x-forwarded-for': `10.0.0.${tries}` });
-    expect((await signIn('slow@example.org', ana.password, { 'x-forwarded-for': '10.0.0.99' })).status).toBe(429);
+    for (let tries = 0; tries < 10; tries++)
+      await signIn('slow@example.org', `wrong password ${tries}`, { 'x-forwarded-for': `10.0.0.${tries}` });
+    expect((await signIn('slow@example.org', ana.password, { 'x-forwarded-for': '10.0.0.99' })).status).toBe(
+      429,
+    );
   });
 
   test('a page of another site cannot sign anybody in', async () => {
-    expect((await signIn('ana@example.org', ana.password, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
-    expect((await signIn('ana@example.org', ana.password, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect(
+      (
+        await signIn('ana@example.org', ana.password, {
+          'sec-fetch-site': 'cross-site',
+          origin: 'https://evil.example',
+        })
+      ).status,
+    ).toBe(403);
+    expect((await signIn('ana@example.org', ana.password, { 'content-type': 'text/plain' })).status).toBe(
+      415,
+    );
   });
 });
 
@@ -139,7 +197,8 @@ describe('invitations', () => {
     const cookie = cookieOf(await join(await createFirstSignInLink(database().sql, base)));
     const invite = async (roles: string[]) => {
       const response = await call('workspace.invite', { roles }, { cookie });
-      return ((await response.json()) as { result: { data: { json: { link: string } } } }).result.data.json.link;
+      return ((await response.json()) as { result: { data: { json: { link: string } } } }).result.data.json
+        .link;
     };
     const mode = async () => (await readSession(api.web, new Headers({ cookie })))?.workspace.mode;
     await join(await invite(['viewer']), { ...ana, email: 'view@example.org' });
@@ -154,12 +213,17 @@ describe('invitations', () => {
   test('one for an address is for nobody else, and the last admin stays', async () => {
     const joined = await join(await createFirstSignInLink(database().sql, base));
     const cookie = cookieOf(joined);
-    const response = await call('workspace.invite', { roles: ['author'], email: 'cleo@example.org' }, { cookie });
-    const link = ((await response.json()) as { result: { data: { json: { link: string } } } }).result.data.json.link;
+    const response = await call(
+      'workspace.invite',
+      { roles: ['author'], email: 'cleo@example.org' },
+      { cookie },
+    );
+    const link = ((await response.json()) as { result: { data: { json: { link: string } } } }).result.data
+      .json.link;
     const other = await join(link, { ...ana, email: 'mallory@example.org' });
     expect([other.status, await reasonOf(other)]).toEqual([403, 'other-email']);
     expect((await join(link, { ...ana, email: 'Cleo@example.org' })).status).toBe(200);
-    const { user } = (await readSession(api.web, new Headers({ cookie })))!;
+    const { user } = must(await readSession(api.web, new Headers({ cookie })), 'Ana is signed in');
     const demoted = await call('workspace.setRoles', { userId: user.id, roles: ['viewer'] }, { cookie });
     expect([demoted.status, await reasonOf(demoted)]).toEqual([409, 'last-admin']);
   });

@@ -6,10 +6,16 @@ import type { PlanDocument } from '#core/plan/schema.ts';
 import { refuse } from '#server/refusal.ts';
 import type { WebApp } from '#server/web-app.ts';
 
-export type CheckedDocument = { ok: true; document: PlanDocument; problems: Problem[] } | { ok: false; problems: Problem[] };
+export type CheckedDocument =
+  | { ok: true; document: PlanDocument; problems: Problem[] }
+  | { ok: false; problems: Problem[] };
 
 /** Limits and lint, with the workspace's tools and connections; the document comes back in normal form (P9). */
-export async function checkDocument(app: Pick<WebApp, 'catalog'>, workspaceId: string, input: unknown): Promise<CheckedDocument> {
+export async function checkDocument(
+  app: Pick<WebApp, 'catalog'>,
+  workspaceId: string,
+  input: unknown,
+): Promise<CheckedDocument> {
   const parsed = parsePlan(input);
   if (!parsed.ok) return parsed;
   const document = normalizePlan(parsed.document);
@@ -22,5 +28,10 @@ export async function mustBeSubmittable(app: Pick<WebApp, 'catalog'>, workspaceI
   const checked = await checkDocument(app, workspaceId, input);
   if (checked.ok) return checked;
   const errors = checked.problems.filter((problem) => problem.severity === 'error').length;
-  throw refuse(422, 'plan-has-problems', `The plan has ${errors === 1 ? 'one problem' : `${errors} problems`} to mend first.`, { problems: checked.problems });
+  throw refuse(
+    422,
+    'plan-has-problems',
+    `The plan has ${errors === 1 ? 'one problem' : `${errors} problems`} to mend first.`,
+    { problems: checked.problems },
+  );
 }

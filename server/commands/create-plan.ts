@@ -8,7 +8,12 @@ import type { WebApp } from '#server/web-app.ts';
 import { mustBeSubmittable } from './check-document.ts';
 import { actorOf, type Member } from './member.ts';
 
-export type CreatePlanInput = { title: string; document: PlanDocument; note: string; provenance?: Provenance };
+export type CreatePlanInput = {
+  title: string;
+  document: PlanDocument;
+  note: string;
+  provenance?: Provenance;
+};
 export type SavedVersion = { planId: string; version: number; hash: string; problems: Problem[] };
 
 /** A new plan with its first version, in review. */
@@ -18,7 +23,13 @@ export async function createPlan(app: WebApp, member: Member, input: CreatePlanI
   const hash = planHash(document);
   const provenance = input.provenance ?? { role: 'planner', kind: 'person', ref: member.user.id };
   const plan = { planId, title: input.title, createdBy: member.user.id };
-  await insertPlan(app.sql, member.workspace.id, plan, { document, hash, note: input.note, submittedBy: actorOf(member), provenance });
+  await insertPlan(app.sql, member.workspace.id, plan, {
+    document,
+    hash,
+    note: input.note,
+    submittedBy: actorOf(member),
+    provenance,
+  });
   await app.feed.notify({ workspaceId: member.workspace.id, kind: 'plan', planId, version: 1 });
   return { planId, version: 1, hash, problems };
 }

@@ -9,7 +9,11 @@ type Decide = Extract<OperatorCommand, { type: 'decide-approvals' }>;
 export type DecideApprovalsInput = Omit<Decide, 'type' | 'decider'>;
 
 /** The only way an approval is decided. Who decides comes from the session; what they saw from the request (A2). */
-export async function decideApprovals(app: WebApp, member: Member, input: DecideApprovalsInput): Promise<{ runId: string; version: number }> {
+export async function decideApprovals(
+  app: WebApp,
+  member: Member,
+  input: DecideApprovalsInput,
+): Promise<{ runId: string; version: number }> {
   const workspaceId = member.workspace.id;
   const runs = new Set<string>();
   for (const { approvalId } of input.decisions) {
@@ -18,8 +22,19 @@ export async function decideApprovals(app: WebApp, member: Member, input: Decide
     runs.add(runId);
   }
   const [runId, ...others] = runs;
-  if (runId === undefined || others.length > 0) throw refuse(422, 'several-runs', 'Decide the calls of one run at a time.');
-  const { version } = await runCommand(app, { workspaceId, runId }, { ...input, type: 'decide-approvals', at: app.clock.now(), actor: actorOf(member), decider: deciderOf(member) });
+  if (runId === undefined || others.length > 0)
+    throw refuse(422, 'several-runs', 'Decide the calls of one run at a time.');
+  const { version } = await runCommand(
+    app,
+    { workspaceId, runId },
+    {
+      ...input,
+      type: 'decide-approvals',
+      at: app.clock.now(),
+      actor: actorOf(member),
+      decider: deciderOf(member),
+    },
+  );
   await app.feed.notify({ workspaceId, kind: 'approval', runId, version });
   return { runId, version };
 }

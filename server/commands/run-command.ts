@@ -17,13 +17,18 @@ const MAX_TRIES = 5;
 export type CommandPorts = { store: RunStore; feed: ChangeFeed };
 export type Commanded = { runId: string; version: number; state: RunState; events: RunEvent[] };
 
-export async function runCommand(app: CommandPorts, run: { workspaceId: string; runId: string }, command: RunCommand): Promise<Commanded> {
+export async function runCommand(
+  app: CommandPorts,
+  run: { workspaceId: string; runId: string },
+  command: RunCommand,
+): Promise<Commanded> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const loaded = await app.store.load(run.workspaceId, run.runId);
     if (!loaded) throw notFound('run');
     const decision = decide(loaded.state, command);
     if (!decision.ok) throw refuseRun(decision.rejection, loaded.state);
-    if (decision.events.length === 0) return { runId: run.runId, version: loaded.version, state: loaded.state, events: [] };
+    if (decision.events.length === 0)
+      return { runId: run.runId, version: loaded.version, state: loaded.state, events: [] };
     const appended = await append(app, run, loaded.state, loaded.version, decision.events);
     if (appended) return { runId: run.runId, ...appended };
   }
@@ -38,11 +43,23 @@ export async function append(
   version: number,
   decided: NewRunEvent[],
 ): Promise<{ version: number; state: RunState; events: RunEvent[] } | undefined> {
-  const events = decided.map((event, at): RunEvent => ({ ...event, version: version + at + 1, schema: RUN_EVENT_SCHEMA }));
+  const events = decided.map((event, at): RunEvent => ({
+    ...event,
+    version: version + at + 1,
+    schema: RUN_EVENT_SCHEMA,
+  }));
   const touched = new Set<string>();
   for (const event of events) for (const key of evolve(state, event)) touched.add(key);
   const [result] = await app.store.append([
-    { ...run, expectedVersion: version, events: decided, state, touched: [...touched], ring: true, ...versionState(state, events) },
+    {
+      ...run,
+      expectedVersion: version,
+      events: decided,
+      state,
+      touched: [...touched],
+      ring: true,
+      ...versionState(state, events),
+    },
   ]);
   if (!result?.ok) return undefined;
   const reached = version + events.length;
@@ -56,7 +73,15 @@ function versionState(state: RunState, events: RunEvent[]): Pick<AppendBatch, 'p
     if (event.type === 'revision-approved' || event.type === 'revision-rejected') {
       const { planVersion, by, reason } = event.data;
       const verdict = event.type === 'revision-approved' ? ('approved' as const) : ('rejected' as const);
-      return { planVersionState: { planId: state.planId, version: planVersion, state: verdict, by, ...(reason !== undefined && { reason }) } };
+      return {
+        planVersionState: {
+          planId: state.planId,
+          version: planVersion,
+          state: verdict,
+          by,
+          ...(reason !== undefined && { reason }),
+        },
+      };
     }
   }
   return {};

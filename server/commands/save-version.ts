@@ -7,22 +7,54 @@ import { mustBeSubmittable } from './check-document.ts';
 import type { SavedVersion } from './create-plan.ts';
 import { actorOf, type Member } from './member.ts';
 
-export type SaveVersionInput = { planId: string; baseVersion: number; baseHash: string; document: PlanDocument; note: string };
+export type SaveVersionInput = {
+  planId: string;
+  baseVersion: number;
+  baseHash: string;
+  document: PlanDocument;
+  note: string;
+};
 
 /** Seals an edit into the next version (V1). Refused when the base has moved: nothing is overwritten (V2). */
-export async function saveVersion(app: WebApp, member: Member, input: SaveVersionInput): Promise<SavedVersion> {
+export async function saveVersion(
+  app: WebApp,
+  member: Member,
+  input: SaveVersionInput,
+): Promise<SavedVersion> {
   const { document, problems } = await mustBeSubmittable(app, member.workspace.id, input.document);
   const hash = planHash(document);
-  if (hash === input.baseHash) throw refuse(422, 'nothing-changed', `This is the same as v${input.baseVersion}.`);
+  if (hash === input.baseHash)
+    throw refuse(422, 'nothing-changed', `This is the same as v${input.baseVersion}.`);
   const base = { version: input.baseVersion, hash: input.baseHash };
   const provenance = { role: 'planner', kind: 'person', ref: member.user.id } as const;
-  const saved = await insertVersion(app.sql, member.workspace.id, input.planId, base, { document, hash, note: input.note, submittedBy: actorOf(member), provenance });
+  const saved = await insertVersion(app.sql, member.workspace.id, input.planId, base, {
+    document,
+    hash,
+    note: input.note,
+    submittedBy: actorOf(member),
+    provenance,
+  });
   if (saved.ok) {
-    await app.feed.notify({ workspaceId: member.workspace.id, kind: 'plan', planId: input.planId, version: saved.version });
+    await app.feed.notify({
+      workspaceId: member.workspace.id,
+      kind: 'plan',
+      planId: input.planId,
+      version: saved.version,
+    });
     return { planId: input.planId, version: saved.version, hash, problems };
   }
   if (saved.reason === 'unknown') throw notFound('plan');
   const { head } = saved;
-  const fields = { baseVersion: input.baseVersion, headVersion: head.version, headHash: head.hash, choices: ['rebase', 'save-as-separate-version', 'discard'] };
-  throw refuse(409, 'base-moved', `v${head.version} arrived while you edited v${input.baseVersion}. Nothing was overwritten.`, fields);
+  const fields = {
+    baseVersion: input.baseVersion,
+    headVersion: head.version,
+    headHash: head.hash,
+    choices: ['rebase', 'save-as-separate-version', 'discard'],
+  };
+  throw refuse(
+    409,
+    'base-moved',
+    `v${head.version} arrived while you edited v${input.baseVersion}. Nothing was overwritten.`,
+    fields,
+  );
 }

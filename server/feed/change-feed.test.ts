@@ -22,7 +22,10 @@ test('listens before the first resync, so that nothing between reading and liste
   expect((await items.next()).value).toEqual({ kind: 'resync' });
   expect(count()).toBe(1);
   send({ workspaceId: 'w', kind: 'run', runId: 'r', version: 3 });
-  expect((await items.next()).value).toEqual({ kind: 'change', change: { workspaceId: 'w', kind: 'run', runId: 'r', version: 3 } });
+  expect((await items.next()).value).toEqual({
+    kind: 'change',
+    change: { workspaceId: 'w', kind: 'run', runId: 'r', version: 3 },
+  });
   await items.return(undefined);
   expect(count()).toBe(0);
 });
@@ -34,7 +37,10 @@ test('changes of another workspace never pass', async () => {
   const next = items.next();
   send({ workspaceId: 'other', kind: 'run', runId: 'secret' });
   send({ workspaceId: 'w', kind: 'plan', planId: 'p' });
-  expect((await next).value).toEqual({ kind: 'change', change: { workspaceId: 'w', kind: 'plan', planId: 'p' } });
+  expect((await next).value).toEqual({
+    kind: 'change',
+    change: { workspaceId: 'w', kind: 'plan', planId: 'p' },
+  });
   await items.return(undefined);
 });
 
@@ -42,7 +48,8 @@ test('a burst of one run is one change, its last', async () => {
   const { feed, send } = fakeFeed();
   const items = workspaceChanges(feed, 'w', new AbortController().signal);
   await items.next();
-  for (let version = 1; version <= 50; version++) send({ workspaceId: 'w', kind: 'run', runId: 'r', version });
+  for (let version = 1; version <= 50; version++)
+    send({ workspaceId: 'w', kind: 'run', runId: 'r', version });
   send({ workspaceId: 'w', kind: 'run', runId: 's', version: 1 });
   expect((await items.next()).value).toMatchObject({ change: { runId: 'r', version: 50 } });
   expect((await items.next()).value).toMatchObject({ change: { runId: 's' } });

@@ -14,7 +14,11 @@ export type FeedItem = { kind: 'resync' } | { kind: 'change'; change: Change };
  * Changes of one workspace as they come. Starts listening before it yields the first `resync`: whoever reads the rows
  * on it misses nothing. Changes of one run that were not read yet are one; a reader who is far behind gets a resync.
  */
-export async function* workspaceChanges(feed: ChangeFeed, workspaceId: string, signal: AbortSignal): AsyncGenerator<FeedItem> {
+export async function* workspaceChanges(
+  feed: ChangeFeed,
+  workspaceId: string,
+  signal: AbortSignal,
+): AsyncGenerator<FeedItem> {
   let held = new Map<string, Change>();
   let mustResync = true;
   let wake = () => {};

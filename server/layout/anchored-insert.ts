@@ -58,7 +58,11 @@ function freeRow(placed: ReadonlyMap<string, Point>, x: number, wish: number): n
 }
 
 /** Needs before dependants, in plan order otherwise; members of a cycle come last. */
-function inOrder(graph: LayoutGraph, needs: ReadonlyMap<string, string[]>, dependants: ReadonlyMap<string, string[]>): string[] {
+function inOrder(
+  graph: LayoutGraph,
+  needs: ReadonlyMap<string, string[]>,
+  dependants: ReadonlyMap<string, string[]>,
+): string[] {
   const left = new Map([...needs].map(([step, list]) => [step, list.length]));
   const queue = graph.steps.filter((step) => left.get(step) === 0);
   const order: string[] = [];
@@ -79,7 +83,13 @@ function finish(graph: LayoutGraph, placed: ReadonlyMap<string, Point>): PlanLay
   const all = [...placed.values()];
   const edges = graph.dependencies.map(({ from, to }) => {
     const [a, b] = [placed.get(from), placed.get(to)];
-    const points = a && b ? [{ x: a.x + CARD.width, y: a.y + CARD.height / 2 }, { x: b.x, y: b.y + CARD.height / 2 }] : [];
+    const points =
+      a && b
+        ? [
+            { x: a.x + CARD.width, y: a.y + CARD.height / 2 },
+            { x: b.x, y: b.y + CARD.height / 2 },
+          ]
+        : [];
     return { from, to, points };
   });
   return {

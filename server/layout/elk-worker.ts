@@ -23,7 +23,12 @@ type ElkGraph = {
   id: string;
   layoutOptions: Record<string, string>;
   children: { id: string; width: number; height: number; x?: number; y?: number }[];
-  edges: { id: string; sources: string[]; targets: string[]; sections?: { startPoint: Point; endPoint: Point; bendPoints?: Point[] }[] }[];
+  edges: {
+    id: string;
+    sources: string[];
+    targets: string[];
+    sections?: { startPoint: Point; endPoint: Point; bendPoints?: Point[] }[];
+  }[];
   width?: number;
   height?: number;
 };
@@ -80,6 +85,7 @@ async function ask(graph: ElkGraph): Promise<ElkGraph> {
       held.worker.ref();
       // A thread that does not answer computes for ever: only ending it stops that.
       timer = setTimeout(() => void held.worker.terminate(), ANSWER_WITHIN_MS);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node's, not a window
       held.worker.postMessage({ id, graph });
     });
   } finally {
@@ -103,16 +109,33 @@ export async function freshLayout(graph: LayoutGraph): Promise<PlanLayout> {
       'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
     },
     children: graph.steps.map((step) => ({ id: name(step), width: CARD.width, height: CARD.height })),
-    edges: graph.dependencies.map(({ from, to }, at) => ({ id: `e${at}`, sources: [name(from)], targets: [name(to)] })),
+    edges: graph.dependencies.map(({ from, to }, at) => ({
+      id: `e${at}`,
+      sources: [name(from)],
+      targets: [name(to)],
+    })),
   });
   const positions = Object.fromEntries(
-    graph.steps.map((step, at) => [step, { x: snap(drawn.children[at]?.x ?? 0), y: snap(drawn.children[at]?.y ?? 0) }]),
+    graph.steps.map((step, at) => [
+      step,
+      { x: snap(drawn.children[at]?.x ?? 0), y: snap(drawn.children[at]?.y ?? 0) },
+    ]),
   );
   const edges = graph.dependencies.map(({ from, to }, at) => {
     const section = drawn.edges[at]?.sections?.[0];
-    return { from, to, points: section ? [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(plain) : [] };
+    return {
+      from,
+      to,
+      points: section ? [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(plain) : [],
+    };
   });
-  return { positions, edges, width: drawn.width ?? 0, height: drawn.height ?? 0, algorithm: LAYOUT_ALGORITHM };
+  return {
+    positions,
+    edges,
+    width: drawn.width ?? 0,
+    height: drawn.height ?? 0,
+    algorithm: LAYOUT_ALGORITHM,
+  };
 }
 
 function snap(value: number): number {

@@ -22,7 +22,9 @@ export type PlanLayout = {
 export function graphOf(document: PlanDocument): LayoutGraph {
   const known = new Set(document.steps.map((step) => step.id));
   const dependencies = document.steps.flatMap((step) =>
-    [...new Set(step.needs ?? [])].filter((need) => known.has(need) && need !== step.id).map((need) => ({ from: need, to: step.id })),
+    [...new Set(step.needs ?? [])]
+      .filter((need) => known.has(need) && need !== step.id)
+      .map((need) => ({ from: need, to: step.id })),
   );
   return { steps: [...known], dependencies };
 }

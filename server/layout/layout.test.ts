@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { must } from '#core/assert.ts';
 import { anchoredLayout } from './anchored-insert.ts';
 import { freshLayout, stopLayoutThread } from './elk-worker.ts';
-import { CARD, graphKey, type LayoutGraph, type Point, unionGraph } from './graph.ts';
+import { CARD, graphKey, type LayoutGraph, type PlanLayout, type Point, unionGraph } from './graph.ts';
 
 afterAll(stopLayoutThread);
 
@@ -14,23 +15,28 @@ function graph(steps: string, ...edges: string[]): LayoutGraph {
   return { steps: steps.split(' '), dependencies };
 }
 
+const at = (layout: PlanLayout, step: string): Point => must(layout.positions[step], step);
+
 function overlaps(positions: Record<string, Point>): string[] {
   const all = Object.entries(positions);
   return all.flatMap(([a, p], at) =>
-    all.slice(at + 1).filter(([, q]) => Math.abs(p.x - q.x) < CARD.width && Math.abs(p.y - q.y) < CARD.height).map(([b]) => `${a} ${b}`),
+    all
+      .slice(at + 1)
+      .filter(([, q]) => Math.abs(p.x - q.x) < CARD.width && Math.abs(p.y - q.y) < CARD.height)
+      .map(([b]) => `${a} ${b}`),
   );
 }
 
 describe('fresh layout', () => {
   test('puts what is needed to the left, off the event loop', async () => {
     const drawn = await freshLayout(graph('a b c d', 'a>b', 'a>c', 'b>d', 'c>d'));
-    const { a, b, c, d } = drawn.positions;
-    expect(a!.x).toBeLessThan(b!.x);
-    expect(b!.x).toBe(c!.x);
-    expect(c!.x).toBeLessThan(d!.x);
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((step) => at(drawn, step).x);
+    expect(a).toBeLessThan(must(b, 'b'));
+    expect(b).toBe(c);
+    expect(c).toBeLessThan(must(d, 'd'));
     expect(overlaps(drawn.positions)).toEqual([]);
     expect(drawn.edges).toHaveLength(4);
-    expect(drawn.edges[0]!.points.length).toBeGreaterThanOrEqual(2);
+    expect(drawn.edges[0]?.points.length ?? 0).toBeGreaterThanOrEqual(2);
   });
 
   test('[P5] a step called __proto__ is a step like any other', async () => {
@@ -59,7 +65,9 @@ describe('union of two versions', () => {
   });
 
   test('a dependency that was turned round does not become a cycle', () => {
-    expect(unionGraph(graph('a b', 'a>b'), graph('a b', 'b>a')).dependencies).toEqual([{ from: 'b', to: 'a' }]);
+    expect(unionGraph(graph('a b', 'a>b'), graph('a b', 'b>a')).dependencies).toEqual([
+      { from: 'b', to: 'a' },
+    ]);
   });
 });
 
@@ -70,7 +78,7 @@ describe('anchored layout', () => {
     const after = graph('a b c n', 'a>b', 'a>c', 'a>n');
     const drawn = anchoredLayout(old.positions, after);
     for (const step of before.steps) expect(drawn.positions[step]).toEqual(old.positions[step]);
-    expect(drawn.positions['n']!.x).toBe(old.positions['b']!.x);
+    expect(at(drawn, 'n').x).toBe(at(old, 'b').x);
     expect(overlaps(drawn.positions)).toEqual([]);
   });
 
@@ -78,9 +86,9 @@ describe('anchored layout', () => {
     const old = await freshLayout(graph('a b', 'a>b'));
     const drawn = anchoredLayout(old.positions, graph('a n b', 'a>n', 'n>b'));
     expect(drawn.positions['a']).toEqual(old.positions['a']);
-    expect(drawn.positions['n']!.x).toBe(old.positions['b']!.x);
-    expect(drawn.positions['b']!.x).toBeGreaterThan(drawn.positions['n']!.x + CARD.width);
-    expect(drawn.positions['b']!.y).toBe(old.positions['b']!.y);
+    expect(at(drawn, 'n').x).toBe(at(old, 'b').x);
+    expect(at(drawn, 'b').x).toBeGreaterThan(at(drawn, 'n').x + CARD.width);
+    expect(at(drawn, 'b').y).toBe(at(old, 'b').y);
   });
 
   test('fifty random growths never overlap', () => {
@@ -92,9 +100,13 @@ describe('anchored layout', () => {
       const dependencies: LayoutGraph['dependencies'] = [];
       for (let at = 0; at < 20; at++) {
         const to = `s${at}`;
-        for (const from of new Set([random(at + 1), random(at + 1)])) if (from < at) dependencies.push({ from: `s${from}`, to });
+        for (const from of new Set([random(at + 1), random(at + 1)]))
+          if (from < at) dependencies.push({ from: `s${from}`, to });
         steps.push(to);
-        positions = anchoredLayout(positions, { steps: [...steps], dependencies: [...dependencies] }).positions;
+        positions = anchoredLayout(positions, {
+          steps: [...steps],
+          dependencies: [...dependencies],
+        }).positions;
         expect(overlaps(positions)).toEqual([]);
       }
     }

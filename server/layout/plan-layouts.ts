@@ -27,17 +27,37 @@ function kept(graph: LayoutGraph, kind: string, draw: () => Promise<PlanLayout>)
 }
 
 /** A version as it is drawn: fresh, or grown out of its parent when a run made it. Cards somebody moved stay there. */
-export async function layoutOfVersion(sql: Sql, workspaceId: string, version: PlanVersionWithDocument): Promise<PlanLayout> {
-  const [drawn, moved] = await Promise.all([drawVersion(sql, workspaceId, version, 0), getLayout(sql, workspaceId, version.planId)]);
+export async function layoutOfVersion(
+  sql: Sql,
+  workspaceId: string,
+  version: PlanVersionWithDocument,
+): Promise<PlanLayout> {
+  const [drawn, moved] = await Promise.all([
+    drawVersion(sql, workspaceId, version, 0),
+    getLayout(sql, workspaceId, version.planId),
+  ]);
   if (!moved) return drawn;
-  const positions = Object.fromEntries(Object.entries(drawn.positions).map(([step, at]) => [step, Object.hasOwn(moved.positions, step) ? must(moved.positions[step], step) : at]));
+  const positions = Object.fromEntries(
+    Object.entries(drawn.positions).map(([step, at]) => [
+      step,
+      Object.hasOwn(moved.positions, step) ? must(moved.positions[step], step) : at,
+    ]),
+  );
   return { ...drawn, positions };
 }
 
-async function drawVersion(sql: Sql, workspaceId: string, version: PlanVersionWithDocument, depth: number): Promise<PlanLayout> {
+async function drawVersion(
+  sql: Sql,
+  workspaceId: string,
+  version: PlanVersionWithDocument,
+  depth: number,
+): Promise<PlanLayout> {
   const graph = graphOf(version.document);
   const isRevision = version.originRunId !== null && version.parent !== null && depth < MAX_ANCESTORS;
-  const parent = isRevision && version.parent !== null ? await findVersion(sql, workspaceId, version.planId, version.parent) : undefined;
+  const parent =
+    isRevision && version.parent !== null
+      ? await findVersion(sql, workspaceId, version.planId, version.parent)
+      : undefined;
   if (!parent) return kept(graph, 'fresh', () => freshLayout(graph));
   const before = await drawVersion(sql, workspaceId, parent, depth + 1);
   return anchoredLayout(before.positions, graph);

@@ -20,13 +20,23 @@ export function countApprovers(
   const asked = expected.filter((one) => one.verdict === 'ask');
   const counted = asked.map((one) => {
     const may = people.filter(({ userId, roles }) => {
-      const hasRole = one.roles.length === 0 ? roles.includes('approver') : one.roles.some((role) => roles.some((own) => own === role));
+      const hasRole =
+        one.roles.length === 0
+          ? roles.includes('approver')
+          : one.roles.some((role) => roles.some((own) => own === role));
       return hasRole && !(one.notRequester && userId === requester);
     });
     return { stepId: one.stepId, title: one.title, needed: one.approvers, available: may.length };
   });
   const lacking = counted.filter(({ needed, available }) => available < needed);
-  const worst = [...(lacking.length > 0 ? lacking : counted)].sort((a, b) => b.needed - b.available - (a.needed - a.available) || b.needed - a.needed)[0];
+  const worst = [...(lacking.length > 0 ? lacking : counted)].sort(
+    (a, b) => b.needed - b.available - (a.needed - a.available) || b.needed - a.needed,
+  )[0];
   const all = people.filter(({ roles }) => roles.includes('approver')).length;
-  return { needed: worst?.needed ?? 0, available: worst?.available ?? all, enough: lacking.length === 0, lacking };
+  return {
+    needed: worst?.needed ?? 0,
+    available: worst?.available ?? all,
+    enough: lacking.length === 0,
+    lacking,
+  };
 }

@@ -48,14 +48,31 @@ function expectedFor(input: ReviewInput, step: Step, work: ToolWork): ExpectedAp
   const contract = Object.hasOwn(input.catalog.tools, work.tool) ? input.catalog.tools[work.tool] : undefined;
   const base = { stepId: step.id, title: step.title, tool: work.tool };
   if (!contract) {
-    return { ...base, effect: 'irreversible', verdict: 'deny', tier: 'critical', approvers: 0, roles: [], notRequester: false, reason: `No tool is called ${work.tool}.`, rules: ['default-unknown-tool'] };
+    return {
+      ...base,
+      effect: 'irreversible',
+      verdict: 'deny',
+      tier: 'critical',
+      approvers: 0,
+      roles: [],
+      notRequester: false,
+      reason: `No tool is called ${work.tool}.`,
+      rules: ['default-unknown-tool'],
+    };
   }
   const call = previewCall(input, step, work, contract);
   const solo = input.workspace.mode === 'solo';
   const policy = input.decidePolicy({
-    call, principal: input.principal, runId: 'preview', planVersion: input.planVersion, solo, ...(step.approval && { stepApproval: step.approval }),
+    call,
+    principal: input.principal,
+    runId: 'preview',
+    planVersion: input.planVersion,
+    solo,
+    ...(step.approval && { stepApproval: step.approval }),
   });
-  const asks = policy.verdict === 'ask' || (policy.verdict === 'allow' && step.approval !== undefined && step.approval.required !== false);
+  const asks =
+    policy.verdict === 'ask' ||
+    (policy.verdict === 'allow' && step.approval !== undefined && step.approval.required !== false);
   return {
     ...base,
     effect: call.effect,
@@ -73,19 +90,39 @@ function previewCall(input: ReviewInput, step: Step, work: ToolWork, contract: T
   const { catalog } = input;
   const connection = contract.connectionArg ? work.args[contract.connectionArg] : undefined;
   const name = typeof connection === 'string' ? connection : null;
-  const own = name !== null && catalog.connections && Object.hasOwn(catalog.connections, name) ? catalog.connections[name] : undefined;
-  const raised = step.risk !== undefined && risks.indexOf(step.risk) > risks.indexOf(contract.risk) ? step.risk : contract.risk;
+  const own =
+    name !== null && catalog.connections && Object.hasOwn(catalog.connections, name)
+      ? catalog.connections[name]
+      : undefined;
+  const raised =
+    step.risk !== undefined && risks.indexOf(step.risk) > risks.indexOf(contract.risk)
+      ? step.risk
+      : contract.risk;
   return {
-    v: 1, workspace: input.workspace.id, tool: work.tool, toolVersion: contract.version, schemaHash: contentHash(contract.argsSchema),
-    args: work.args, resource: catalog.resourceOf?.(work.tool, work.args) ?? null, connection: name, identity: input.principal.id,
-    environment: own?.environment ?? null, effect: effectOfWork(catalog, work, contract), dedupe: contract.dedupe, risk: raised,
+    v: 1,
+    workspace: input.workspace.id,
+    tool: work.tool,
+    toolVersion: contract.version,
+    schemaHash: contentHash(contract.argsSchema),
+    args: work.args,
+    resource: catalog.resourceOf?.(work.tool, work.args) ?? null,
+    connection: name,
+    identity: input.principal.id,
+    environment: own?.environment ?? null,
+    effect: effectOfWork(catalog, work, contract),
+    dedupe: contract.dedupe,
+    risk: raised,
     checksHash: contentHash([step.preconditions ?? [], step.postconditions ?? []]),
     compensationHash: step.compensation ? contentHash(step.compensation) : null,
   };
 }
 
 /** A tool may say more of one call than of all its calls: a GET of the HTTP tool only reads. */
-export function effectOfWork(catalog: Catalog, work: { tool: string; args: JsonObject }, contract: ToolContract): EffectClass {
+export function effectOfWork(
+  catalog: Catalog,
+  work: { tool: string; args: JsonObject },
+  contract: ToolContract,
+): EffectClass {
   return catalog.effectOf?.(work.tool, work.args) ?? contract.effect;
 }
 
@@ -100,20 +137,31 @@ function stricter(a: ExpectedApproval, b: ExpectedApproval): ExpectedApproval {
 export function toolsOf(document: PlanDocument): string[] {
   const names = new Set<string>();
   for (const step of document.steps) {
-    for (const work of [step.work, ...(step.fallbacks ?? []), ...(step.compensation ? [step.compensation] : [])]) {
+    for (const work of [
+      step.work,
+      ...(step.fallbacks ?? []),
+      ...(step.compensation ? [step.compensation] : []),
+    ]) {
       if (work.kind === 'tool') names.add(work.tool);
       if (work.kind === 'agent') for (const tool of work.tools) names.add(tool);
     }
-    for (const check of [...(step.preconditions ?? []), ...(step.postconditions ?? [])]) if (check.probe) names.add(check.probe.tool);
+    for (const check of [...(step.preconditions ?? []), ...(step.postconditions ?? [])])
+      if (check.probe) names.add(check.probe.tool);
   }
-  for (const check of [...(document.success ?? []), ...(document.stop ?? [])]) if (check.probe) names.add(check.probe.tool);
+  for (const check of [...(document.success ?? []), ...(document.stop ?? [])])
+    if (check.probe) names.add(check.probe.tool);
   for (const { check } of document.assumptions ?? []) if (check?.probe) names.add(check.probe.tool);
   return [...names];
 }
 
 /** Name -> digest of what a tool takes, does and returns. A tool that differs is not the one that was approved (V5). */
 export function toolDigests(document: PlanDocument, catalog: Catalog): Record<string, string> {
-  return Object.fromEntries(toolsOf(document).map((name) => [name, digestOf(Object.hasOwn(catalog.tools, name) ? catalog.tools[name] : undefined)]));
+  return Object.fromEntries(
+    toolsOf(document).map((name) => [
+      name,
+      digestOf(Object.hasOwn(catalog.tools, name) ? catalog.tools[name] : undefined),
+    ]),
+  );
 }
 
 function digestOf(contract: ToolContract | undefined): string {
@@ -131,9 +179,16 @@ export function connectionsOf(document: PlanDocument, catalog: Catalog): string[
     if (typeof name === 'string') names.add(name);
   };
   for (const step of document.steps) {
-    for (const work of [step.work, ...(step.fallbacks ?? []), ...(step.compensation ? [step.compensation] : [])]) if (work.kind === 'tool') take(work.tool, work.args);
-    for (const check of [...(step.preconditions ?? []), ...(step.postconditions ?? [])]) if (check.probe) take(check.probe.tool, check.probe.args);
+    for (const work of [
+      step.work,
+      ...(step.fallbacks ?? []),
+      ...(step.compensation ? [step.compensation] : []),
+    ])
+      if (work.kind === 'tool') take(work.tool, work.args);
+    for (const check of [...(step.preconditions ?? []), ...(step.postconditions ?? [])])
+      if (check.probe) take(check.probe.tool, check.probe.args);
   }
-  for (const check of [...(document.success ?? []), ...(document.stop ?? [])]) if (check.probe) take(check.probe.tool, check.probe.args);
+  for (const check of [...(document.success ?? []), ...(document.stop ?? [])])
+    if (check.probe) take(check.probe.tool, check.probe.args);
   return [...names];
 }

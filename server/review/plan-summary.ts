@@ -2,13 +2,25 @@ import type { PlanDocument, Risk } from '#core/plan/schema.ts';
 import type { Catalog } from '#core/plan/tool-contract.ts';
 import { effectOfWork } from './expected-approvals.ts';
 
-export type PlanSummary = { steps: number; reads: number; writes: number; irreversible: number; riskiest: Risk };
+export type PlanSummary = {
+  steps: number;
+  reads: number;
+  writes: number;
+  irreversible: number;
+  riskiest: Risk;
+};
 
 const risks: Risk[] = ['low', 'medium', 'high', 'critical'];
 
 /** Counts by what a step's tool does to the world; a tool nobody knows counts as the worst. */
 export function planSummary(document: PlanDocument, catalog: Catalog): PlanSummary {
-  const summary: PlanSummary = { steps: document.steps.length, reads: 0, writes: 0, irreversible: 0, riskiest: 'low' };
+  const summary: PlanSummary = {
+    steps: document.steps.length,
+    reads: 0,
+    writes: 0,
+    irreversible: 0,
+    riskiest: 'low',
+  };
   for (const step of document.steps) {
     const { work } = step;
     if (work.kind !== 'tool') continue;
@@ -18,7 +30,8 @@ export function planSummary(document: PlanDocument, catalog: Catalog): PlanSumma
     else if (effect === 'write') summary.writes += 1;
     else summary.irreversible += 1;
     for (const risk of [contract?.risk ?? 'critical', step.risk]) {
-      if (risk !== undefined && risks.indexOf(risk) > risks.indexOf(summary.riskiest)) summary.riskiest = risk;
+      if (risk !== undefined && risks.indexOf(risk) > risks.indexOf(summary.riskiest))
+        summary.riskiest = risk;
     }
   }
   return summary;

@@ -6,9 +6,21 @@ const text = (args: JsonObject, name: string) => String(args[name] ?? '');
 
 function ledgerTool(ledger: string[], name: string, effect: Tool['effect']): Tool {
   return {
-    name, version: '1', description: `${effect} for tests`,
-    argsSchema: { type: 'object', additionalProperties: false, required: ['target'], properties: { target: { type: 'string' }, value: { type: 'number' } } },
-    outputSchema: { type: 'object' }, effect, risk: effect === 'irreversible' ? 'critical' : effect === 'write' ? 'medium' : 'low', dedupe: 'key', maxInFlightMs: 1_000, canReconcile: true,
+    name,
+    version: '1',
+    description: `${effect} for tests`,
+    argsSchema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['target'],
+      properties: { target: { type: 'string' }, value: { type: 'number' } },
+    },
+    outputSchema: { type: 'object' },
+    effect,
+    risk: effect === 'irreversible' ? 'critical' : effect === 'write' ? 'medium' : 'low',
+    dedupe: 'key',
+    maxInFlightMs: 1_000,
+    canReconcile: true,
     resource: (args) => text(args, 'target'),
     summary: (args) => `${effect} ${text(args, 'target')}`,
     effectSentence: (args) => `Does ${effect} to ${text(args, 'target')}.`,
@@ -23,5 +35,9 @@ function ledgerTool(ledger: string[], name: string, effect: Tool['effect']): Too
 }
 
 export function ledgerTools(ledger: string[]): Tool[] {
-  return [ledgerTool(ledger, 'test.read', 'read'), ledgerTool(ledger, 'test.write', 'write'), ledgerTool(ledger, 'test.drop', 'irreversible')];
+  return [
+    ledgerTool(ledger, 'test.read', 'read'),
+    ledgerTool(ledger, 'test.write', 'write'),
+    ledgerTool(ledger, 'test.drop', 'irreversible'),
+  ];
 }

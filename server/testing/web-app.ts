@@ -10,28 +10,55 @@ import { createCaller } from '#server/trpc/root.ts';
 import type { WebApp } from '#server/web-app.ts';
 
 export const TEST_HOST = '127.0.0.1:3000';
-export const sameOrigin = { host: TEST_HOST, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+export const sameOrigin = {
+  host: TEST_HOST,
+  'sec-fetch-site': 'same-origin',
+  'content-type': 'application/json',
+};
 
 export type TestApi = AsyncDisposable & {
   app: App;
   web: WebApp;
   /** A workspace of its own with these people; each name is also the person's id. */
   workspace(id: string, people: Record<string, WorkspaceRole[]>, mode?: 'solo' | 'team'): Promise<void>;
-  as(person: string | null, workspaceId?: string, headers?: Record<string, string>): ReturnType<typeof createCaller>;
+  as(
+    person: string | null,
+    workspaceId?: string,
+    headers?: Record<string, string>,
+  ): ReturnType<typeof createCaller>;
   session(person: string, workspaceId?: string): Session;
 };
 
-export async function createTestApi(database: TestDatabase, options: { dataDir?: string; moreTools?: readonly Tool[] } = {}): Promise<TestApi> {
-  const app = await createApp({ sql: database.sql, databaseUrl: database.url, ...(options.moreTools && { moreTools: options.moreTools }) });
+export async function createTestApi(
+  database: TestDatabase,
+  options: { dataDir?: string; moreTools?: readonly Tool[] } = {},
+): Promise<TestApi> {
+  const app = await createApp({
+    sql: database.sql,
+    databaseUrl: database.url,
+    ...(options.moreTools && { moreTools: options.moreTools }),
+  });
   const secret = createHash('sha256').update(database.url).digest('hex');
-  const web = createWebApp({ app, db: database.db, secret, baseUrl: `http://${TEST_HOST}`, dataDir: options.dataDir ?? '/nonexistent' });
+  const web = createWebApp({
+    app,
+    db: database.db,
+    secret,
+    baseUrl: `http://${TEST_HOST}`,
+    dataDir: options.dataDir ?? '/nonexistent',
+  });
   const workspaces = new Map<string, { mode: 'solo' | 'team'; people: Record<string, WorkspaceRole[]> }>();
 
   function session(person: string, workspaceId = 'w'): Session {
     const workspace = workspaces.get(workspaceId);
     const roles = workspace?.people[person];
     if (!workspace || !roles) throw new Error(`${person} is not in ${workspaceId}`);
-    return { sessionId: `s-${person}`, user: { id: person, name: person, email: `${person}@example.org` }, workspace: { id: workspaceId, name: workspaceId, mode: workspace.mode }, roles, needsPassword: false };
+    return {
+      sessionId: `s-${person}`,
+      user: { id: person, name: person, email: `${person}@example.org` },
+      workspace: { id: workspaceId, name: workspaceId, mode: workspace.mode },
+      roles,
+      needsPassword: false,
+    };
   }
 
   return {
@@ -52,6 +79,7 @@ export async function createTestApi(database: TestDatabase, options: { dataDir?:
         app: web,
         session: person === null ? null : session(person, workspaceId),
         request: { method: 'POST', headers: new Headers(headers) },
+        again: async () => (person === null ? null : session(person, workspaceId)),
         answerHeaders: new Headers(),
       });
     },

@@ -28,24 +28,42 @@ afterAll(async () => {
 });
 
 function step(id: string, tool: string, more: Partial<Step> = {}): Step {
-  return { id, title: `Step ${id}`, success: `${id} is done`, work: { kind: 'tool', tool, args: { target: id } }, ...more };
+  return {
+    id,
+    title: `Step ${id}`,
+    success: `${id} is done`,
+    work: { kind: 'tool', tool, args: { target: id } },
+    ...more,
+  };
 }
 function plan(...steps: Step[]): PlanDocument {
   return {
-    artifact: 'plan/v1', objective: 'Change the shop', steps,
-    success: [{ id: 'done', expr: 'probe.ok', probe: { tool: 'test.read', args: { target: 'end' } }, message: 'It is not done.' }],
+    artifact: 'plan/v1',
+    objective: 'Change the shop',
+    steps,
+    success: [
+      {
+        id: 'done',
+        expr: 'probe.ok',
+        probe: { tool: 'test.read', args: { target: 'end' } },
+        message: 'It is not done.',
+      },
+    ],
   };
 }
 let keys = 0;
 const newKey = () => `test-key-${keys++}`;
 
 /** The refusal a promise ends with. */
-async function refusal(promise: Promise<unknown>): Promise<{ status: number; code: string; fields: Record<string, unknown> }> {
+async function refusal(
+  promise: Promise<unknown>,
+): Promise<{ status: number; code: string; fields: Record<string, unknown> }> {
   try {
     await promise;
   } catch (error) {
     const cause = error instanceof RefusedError ? error : (error as { cause?: unknown }).cause;
-    if (cause instanceof RefusedError) return { status: cause.status, code: cause.refusal.code, fields: cause.refusal.fields };
+    if (cause instanceof RefusedError)
+      return { status: cause.status, code: cause.refusal.code, fields: cause.refusal.fields };
     throw error;
   }
   throw new Error('It was not refused.');
@@ -58,7 +76,11 @@ async function approved(document: PlanDocument, person = 'ana', workspace = 'w')
   await api.as(person, workspace).plans.approve(pick(made));
   return made;
 }
-const pick = ({ planId, version, hash }: { planId: string; version: number; hash: string }) => ({ planId, version, hash });
+const pick = ({ planId, version, hash }: { planId: string; version: number; hash: string }) => ({
+  planId,
+  version,
+  hash,
+});
 /** A run that has been driven until it waits. */
 async function waitingRun(document: PlanDocument, person = 'ana', workspace = 'w') {
   const made = await approved(document, person, workspace);
@@ -76,11 +98,21 @@ async function cardOf(runId: string, person = 'ana', workspace = 'w') {
 }
 type Card = Awaited<ReturnType<typeof cardOf>>;
 const decision = (card: Card, more: object = {}) => ({
-  decisions: [{ approvalId: card.approvalId, seal: card.seal }], verdict: 'approve' as const, planVersion: card.planVersion, policyRevision: card.policyRevision, idempotencyKey: newKey(), ...more,
+  decisions: [{ approvalId: card.approvalId, seal: card.seal }],
+  verdict: 'approve' as const,
+  planVersion: card.planVersion,
+  policyRevision: card.policyRevision,
+  idempotencyKey: newKey(),
+  ...more,
 });
 
 describe('who may call what', () => {
-  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta?: { role: string } } }>);
+  const procedures = Object.entries(
+    appRouter._def.procedures as unknown as Record<
+      string,
+      { _def: { type: string; meta?: { role: string } } }
+    >,
+  );
   const open = ['session.link', 'session.join'];
   /** Input that passes, naming things of workspace w. */
   let inputs: Record<string, unknown>;
@@ -90,53 +122,97 @@ describe('who may call what', () => {
     const address = { stepId: 'a' };
     const named = { planId, version, hash };
     inputs = {
-      'plans.get': { planId }, 'plans.version': { planId, version }, 'plans.layout': { planId, version }, 'plans.compare': { planId, from: 1, to: 1 },
-      'plans.approve': named, 'plans.reject': { ...named, reason: 'No' }, 'plans.lint': { document: {} },
+      'plans.get': { planId },
+      'plans.version': { planId, version },
+      'plans.layout': { planId, version },
+      'plans.compare': { planId, from: 1, to: 1 },
+      'plans.approve': named,
+      'plans.reject': { ...named, reason: 'No' },
+      'plans.lint': { document: {} },
       'plans.create': { title: 'T', document: plan(step('a', 'test.read')), note: 'N' },
-      'plans.saveVersion': { planId, baseVersion: 1, baseHash: hash, document: plan(step('b', 'test.read')), note: 'N' },
-      'playbooks.match': { goal: 'g' }, 'playbooks.make': { goal: 'g', playbookId: 'none' },
-      'runs.startPreview': { planId, version }, 'runs.start': { ...named, idempotencyKey: newKey() }, 'runs.get': { runId }, 'runs.events': { runId, after: 0 },
-      'runs.pause': { runId }, 'runs.resume': { runId }, 'runs.stop': { runId, mode: 'after-running' },
-      'runs.resolveUnknown': { runId, address, operationKey: 'k', verdict: 'happened', evidence: 'I saw it' }, 'runs.checkUnknownAgain': { runId, address, operationKey: 'k' },
-      'runs.retryStep': { runId, address }, 'runs.answerPerson': { runId, address, output: {} }, 'runs.requestReplan': { runId, reason: 'Because' },
-      'runs.stepOutput': { runId, address }, 'runs.effects': { runId },
-      'approvals.get': { approvalId: card.approvalId }, 'approvals.decide': decision(card), 'approvals.withdraw': { approvalId: card.approvalId }, 'approvals.askAgain': { runId, address },
-      'connections.create': { connection: { name: 'c', kind: 'postgres', environment: 'test', credentialRef: 'env:X' } }, 'connections.update': { name: 'c', changes: {} },
-      'connections.test': { name: 'c' }, 'connections.remove': { name: 'c' },
-      'workspace.invite': { roles: ['viewer'] }, 'workspace.acceptInvite': { token: 'x'.repeat(43) }, 'workspace.setRoles': { userId: 'bo', roles: ['viewer'] }, 'workspace.setMode': { mode: 'team' },
+      'plans.saveVersion': {
+        planId,
+        baseVersion: 1,
+        baseHash: hash,
+        document: plan(step('b', 'test.read')),
+        note: 'N',
+      },
+      'playbooks.match': { goal: 'g' },
+      'playbooks.make': { goal: 'g', playbookId: 'none' },
+      'runs.startPreview': { planId, version },
+      'runs.start': { ...named, idempotencyKey: newKey() },
+      'runs.get': { runId },
+      'runs.events': { runId, after: 0 },
+      'runs.pause': { runId },
+      'runs.resume': { runId },
+      'runs.stop': { runId, mode: 'after-running' },
+      'runs.resolveUnknown': { runId, address, operationKey: 'k', verdict: 'happened', evidence: 'I saw it' },
+      'runs.checkUnknownAgain': { runId, address, operationKey: 'k' },
+      'runs.retryStep': { runId, address },
+      'runs.answerPerson': { runId, address, output: {} },
+      'runs.requestReplan': { runId, reason: 'Because' },
+      'runs.stepOutput': { runId, address },
+      'runs.effects': { runId },
+      'approvals.get': { approvalId: card.approvalId },
+      'approvals.decide': decision(card),
+      'approvals.withdraw': { approvalId: card.approvalId },
+      'approvals.askAgain': { runId, address },
+      'connections.create': {
+        connection: { name: 'c', kind: 'postgres', environment: 'test', credentialRef: 'env:X' },
+      },
+      'connections.update': { name: 'c', changes: {} },
+      'connections.test': { name: 'c' },
+      'connections.remove': { name: 'c' },
+      'workspace.invite': { roles: ['viewer'] },
+      'workspace.acceptInvite': { token: 'x'.repeat(43) },
+      'workspace.setRoles': { userId: 'bo', roles: ['viewer'] },
+      'workspace.setMode': { mode: 'team' },
     };
   });
   const call = (path: string, person: string | null, workspace?: string) => {
     const [router, procedure] = path.split('.') as [string, string];
-    const caller = api.as(person, workspace) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+    const caller = api.as(person, workspace) as unknown as Record<
+      string,
+      Record<string, (input: unknown) => Promise<unknown>>
+    >;
     return must(caller[router]?.[procedure], path)(inputs[path]);
   };
 
   test('every procedure says which role it needs', () => {
     expect(procedures.filter(([, { _def }]) => !_def.meta?.role).map(([path]) => path)).toEqual([]);
-    expect(procedures.filter(([, { _def }]) => _def.meta?.role === 'anyone').map(([path]) => path)).toEqual(open);
+    expect(procedures.filter(([, { _def }]) => _def.meta?.role === 'anyone').map(([path]) => path)).toEqual(
+      open,
+    );
   });
 
   test('a stranger gets 401 from every one of them', async () => {
     const answers: Record<string, unknown> = {};
-    for (const [path] of procedures.filter(([path]) => !open.includes(path))) answers[path] = (await refusal(call(path, null))).status;
+    for (const [path] of procedures.filter(([path]) => !open.includes(path)))
+      answers[path] = (await refusal(call(path, null))).status;
     expect([...new Set(Object.values(answers))]).toEqual([401]);
   });
 
   test('somebody who may only look gets 403 from everything else', async () => {
     const gated = procedures.filter(([, { _def }]) => !['viewer', 'anyone'].includes(_def.meta?.role ?? ''));
     expect(gated.length).toBeGreaterThan(20);
-    for (const [path] of gated) expect([path, (await refusal(call(path, 'vic'))).status]).toEqual([path, 403]);
+    for (const [path] of gated)
+      expect([path, (await refusal(call(path, 'vic'))).status]).toEqual([path, 403]);
   });
 
   test('another workspace gets 404 for every id of this one, and no list shows it', async () => {
-    const withIds = Object.entries(inputs).filter(([, input]) => /"(planId|runId|approvalId|approvalId|userId)"/.test(JSON.stringify(input)));
+    const withIds = Object.entries(inputs).filter(([, input]) =>
+      /"(planId|runId|approvalId|approvalId|userId)"/.test(JSON.stringify(input)),
+    );
     expect(withIds.length).toBeGreaterThan(20);
-    for (const [path] of withIds) expect([path, (await refusal(call(path, 'mallory', 'other'))).status]).toEqual([path, 404]);
+    for (const [path] of withIds)
+      expect([path, (await refusal(call(path, 'mallory', 'other'))).status]).toEqual([path, 404]);
     const mallory = api.as('mallory', 'other');
     expect(await mallory.plans.list()).toEqual({ plans: [] });
     expect(await mallory.runs.list()).toEqual({ runs: [] });
-    expect(await mallory.approvals.list()).toMatchObject({ approvals: [], counts: { needsYou: 0, others: 0 } });
+    expect(await mallory.approvals.list()).toMatchObject({
+      approvals: [],
+      counts: { needsYou: 0, others: 0 },
+    });
     expect((await mallory.home.summary()).isNew).toBe(true);
   });
 
@@ -146,9 +222,21 @@ describe('who may call what', () => {
     for (const [path, { _def }] of procedures) {
       if (_def.type !== 'mutation') continue;
       const [router, procedure] = path.split('.') as [string, string];
-      const as = (headers: Record<string, string>) => (api.as('ana', 'w', headers) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[router]?.[procedure];
-      expect([path, (await refusal(must(as(foreign), path)(inputs[path]))).code]).toEqual([path, 'foreign-origin']);
-      expect([path, (await refusal(must(as(rebound), path)(inputs[path]))).code]).toEqual([path, 'foreign-host']);
+      const as = (headers: Record<string, string>) =>
+        (
+          api.as('ana', 'w', headers) as unknown as Record<
+            string,
+            Record<string, (input: unknown) => Promise<unknown>>
+          >
+        )[router]?.[procedure];
+      expect([path, (await refusal(must(as(foreign), path)(inputs[path]))).code]).toEqual([
+        path,
+        'foreign-origin',
+      ]);
+      expect([path, (await refusal(must(as(rebound), path)(inputs[path]))).code]).toEqual([
+        path,
+        'foreign-host',
+      ]);
     }
   });
 });
@@ -157,7 +245,10 @@ describe('versions of a plan', () => {
   test('[V3] approving a plan opens the gate to start and approves no step', async () => {
     const made = await created(plan(step('a', 'test.write')));
     const ana = api.as('ana');
-    expect(await refusal(ana.runs.start({ ...pick(made), idempotencyKey: newKey() }))).toMatchObject({ status: 409, code: 'plan-not-approved' });
+    expect(await refusal(ana.runs.start({ ...pick(made), idempotencyKey: newKey() }))).toMatchObject({
+      status: 409,
+      code: 'plan-not-approved',
+    });
     expect(await ana.plans.approve(pick(made))).toMatchObject({ state: 'approved' });
     const { runId } = await ana.runs.start({ ...pick(made), idempotencyKey: newKey() });
     await driveUntilIdle(api.app);
@@ -169,23 +260,48 @@ describe('versions of a plan', () => {
   test('[V4] a rejected and a superseded version refuse to start, and say what they are', async () => {
     const ana = api.as('ana');
     const first = await approved(plan(step('a', 'test.write')));
-    const second = await ana.plans.saveVersion({ planId: first.planId, baseVersion: 1, baseHash: first.hash, document: plan(step('b', 'test.write')), note: 'b instead of a' });
+    const second = await ana.plans.saveVersion({
+      planId: first.planId,
+      baseVersion: 1,
+      baseHash: first.hash,
+      document: plan(step('b', 'test.write')),
+      note: 'b instead of a',
+    });
     await ana.plans.approve(pick(second));
-    expect(await refusal(ana.runs.start({ ...pick(first), idempotencyKey: newKey() }))).toMatchObject({ status: 409, code: 'plan-superseded' });
-    const third = await ana.plans.saveVersion({ planId: first.planId, baseVersion: 2, baseHash: second.hash, document: plan(step('c', 'test.write')), note: 'c' });
+    expect(await refusal(ana.runs.start({ ...pick(first), idempotencyKey: newKey() }))).toMatchObject({
+      status: 409,
+      code: 'plan-superseded',
+    });
+    const third = await ana.plans.saveVersion({
+      planId: first.planId,
+      baseVersion: 2,
+      baseHash: second.hash,
+      document: plan(step('c', 'test.write')),
+      note: 'c',
+    });
     await ana.plans.reject({ ...pick(third), reason: 'Not this' });
-    expect(await refusal(ana.runs.start({ ...pick(third), idempotencyKey: newKey() }))).toMatchObject({ status: 409, code: 'plan-rejected' });
+    expect(await refusal(ana.runs.start({ ...pick(third), idempotencyKey: newKey() }))).toMatchObject({
+      status: 409,
+      code: 'plan-rejected',
+    });
     await ana.runs.start({ ...pick(second), idempotencyKey: newKey() });
   });
 
   test('[V5] an approval that is too old, or whose tool has changed, starts nothing', async () => {
     const ana = api.as('ana');
     const old = await approved(plan(step('a', 'test.write')));
-    await database().sql`update plan_versions set approval_expires_at = now() - interval '1 second' where plan_id = ${old.planId}`;
-    expect(await refusal(ana.runs.start({ ...pick(old), idempotencyKey: newKey() }))).toMatchObject({ code: 'plan-approval-expired' });
+    await database()
+      .sql`update plan_versions set approval_expires_at = now() - interval '1 second' where plan_id = ${old.planId}`;
+    expect(await refusal(ana.runs.start({ ...pick(old), idempotencyKey: newKey() }))).toMatchObject({
+      code: 'plan-approval-expired',
+    });
     const drifted = await approved(plan(step('a', 'test.write')));
-    await database().sql`update plan_versions set tool_digests = '{"test.write": "of last week"}'::json where plan_id = ${drifted.planId}`;
-    expect(await refusal(ana.runs.start({ ...pick(drifted), idempotencyKey: newKey() }))).toMatchObject({ code: 'tool-changed', fields: { tools: expect.arrayContaining(['test.write']) } });
+    await database()
+      .sql`update plan_versions set tool_digests = '{"test.write": "of last week"}'::json where plan_id = ${drifted.planId}`;
+    expect(await refusal(ana.runs.start({ ...pick(drifted), idempotencyKey: newKey() }))).toMatchObject({
+      code: 'tool-changed',
+      fields: { tools: expect.arrayContaining(['test.write']) },
+    });
   });
 
   test('[V2] a save on a base that has moved is refused with the choices, and nothing is overwritten', async () => {
@@ -193,32 +309,54 @@ describe('versions of a plan', () => {
     const made = await created(plan(step('a', 'test.write')));
     const base = { planId: made.planId, baseVersion: 1, baseHash: made.hash };
     await ana.plans.saveVersion({ ...base, document: plan(step('b', 'test.write')), note: 'first' });
-    const late = await refusal(ana.plans.saveVersion({ ...base, document: plan(step('c', 'test.write')), note: 'second' }));
-    expect(late).toMatchObject({ status: 409, code: 'base-moved', fields: { headVersion: 2, choices: ['rebase', 'save-as-separate-version', 'discard'] } });
+    const late = await refusal(
+      ana.plans.saveVersion({ ...base, document: plan(step('c', 'test.write')), note: 'second' }),
+    );
+    expect(late).toMatchObject({
+      status: 409,
+      code: 'base-moved',
+      fields: { headVersion: 2, choices: ['rebase', 'save-as-separate-version', 'discard'] },
+    });
     const { versions } = await ana.plans.get({ planId: made.planId });
-    expect(versions.map(({ version, state, note }) => [version, state, note])).toEqual([[2, 'in review', 'first'], [1, 'superseded', 'The first']]);
+    expect(versions.map(({ version, state, note }) => [version, state, note])).toEqual([
+      [2, 'in review', 'first'],
+      [1, 'superseded', 'The first'],
+    ]);
   });
 
   test('[A3] the second who decides a version is told who was first', async () => {
     const made = await created(plan(step('a', 'test.write')));
     await api.as('bo').plans.approve(pick(made));
     const second = await refusal(api.as('ana').plans.reject({ ...pick(made), reason: 'No' }));
-    expect(second).toMatchObject({ status: 409, code: 'already-decided', fields: { state: 'approved', by: { id: 'bo' } } });
+    expect(second).toMatchObject({
+      status: 409,
+      code: 'already-decided',
+      fields: { state: 'approved', by: { id: 'bo' } },
+    });
   });
 
   test('[P8] errors block a submission and come back with their places', async () => {
     const broken = plan(step('a', 'test.write', { needs: ['nowhere'] }));
     const refused = await refusal(created(broken));
     expect(refused).toMatchObject({ status: 422, code: 'plan-has-problems' });
-    expect((refused.fields['problems'] as { code: string }[]).map(({ code }) => code)).toContain('dangling-need');
+    expect((refused.fields['problems'] as { code: string }[]).map(({ code }) => code)).toContain(
+      'dangling-need',
+    );
   });
 
   test('a comparison has the difference, why it needs review, and one layout for both', async () => {
     const ana = api.as('ana');
     const first = await created(plan(step('a', 'test.read'), step('b', 'test.write', { needs: ['a'] })));
     await ana.plans.saveVersion({
-      planId: first.planId, baseVersion: 1, baseHash: first.hash, note: 'c too',
-      document: plan(step('a', 'test.read'), step('b', 'test.write', { needs: ['a'] }), step('c', 'test.drop', { needs: ['b'] })),
+      planId: first.planId,
+      baseVersion: 1,
+      baseHash: first.hash,
+      note: 'c too',
+      document: plan(
+        step('a', 'test.read'),
+        step('b', 'test.write', { needs: ['a'] }),
+        step('c', 'test.drop', { needs: ['b'] }),
+      ),
     });
     const compared = await ana.plans.compare({ planId: first.planId, from: 1, to: 2 });
     expect(compared.diff.summary).toMatchObject({ added: 1, removed: 0 });
@@ -229,10 +367,25 @@ describe('versions of a plan', () => {
   });
 
   test('[G1] a version shows what policy will ask before anything runs', async () => {
-    const made = await created(plan(step('a', 'test.read'), step('b', 'test.write', { needs: ['a'] }), step('c', 'test.drop', { needs: ['b'] })));
+    const made = await created(
+      plan(
+        step('a', 'test.read'),
+        step('b', 'test.write', { needs: ['a'] }),
+        step('c', 'test.drop', { needs: ['b'] }),
+      ),
+    );
     const shown = await api.as('vic').plans.version({ planId: made.planId, version: 1 });
-    expect(shown.approvalsExpected.map(({ stepId, verdict, approvers, tier }) => [stepId, verdict, approvers, tier])).toEqual([
-      ['a', 'allow', 0, 'auto'], ['b', 'ask', 1, 'high'], ['c', 'ask', 2, 'critical'],
+    expect(
+      shown.approvalsExpected.map(({ stepId, verdict, approvers, tier }) => [
+        stepId,
+        verdict,
+        approvers,
+        tier,
+      ]),
+    ).toEqual([
+      ['a', 'allow', 0, 'auto'],
+      ['b', 'ask', 1, 'high'],
+      ['c', 'ask', 2, 'critical'],
     ]);
     expect(shown.summary).toMatchObject({ steps: 3, reads: 1, writes: 1, irreversible: 1, approvals: 2 });
     expect(shown.canApprove).toEqual({ allowed: false, why: 'This needs the role "approver".' });
@@ -249,22 +402,39 @@ describe('starting a run', () => {
     expect(new Set(started.map(({ runId }) => runId)).size).toBe(1);
     expect((await api.as('ana').runs.list({ planId: made.planId })).runs).toHaveLength(1);
     const other = await approved(plan(step('b', 'test.write')));
-    expect(await refusal(api.as('ana').runs.start({ ...pick(other), idempotencyKey: input.idempotencyKey }))).toMatchObject({ status: 409, code: 'key-used' });
+    expect(
+      await refusal(api.as('ana').runs.start({ ...pick(other), idempotencyKey: input.idempotencyKey })),
+    ).toMatchObject({ status: 409, code: 'key-used' });
   });
 
   test('[G2] a start is refused, with counts, when too few people may approve what the plan will ask', async () => {
     await api.workspace('small', { one: ['viewer', 'author', 'operator', 'approver'] });
     const made = await approved(plan(step('a', 'test.drop')), 'one', 'small');
     const preview = await api.as('one', 'small').runs.startPreview({ planId: made.planId, version: 1 });
-    expect(preview).toMatchObject({ approversNeeded: 2, approversAvailable: 1, enoughApprovers: false, refusal: { code: 'too-few-approvers' } });
-    const refused = await refusal(api.as('one', 'small').runs.start({ ...pick(made), idempotencyKey: newKey() }));
-    expect(refused).toMatchObject({ status: 409, code: 'too-few-approvers', fields: { lacking: [{ stepId: 'a', needed: 2, available: 1 }] } });
+    expect(preview).toMatchObject({
+      approversNeeded: 2,
+      approversAvailable: 1,
+      enoughApprovers: false,
+      refusal: { code: 'too-few-approvers' },
+    });
+    const refused = await refusal(
+      api.as('one', 'small').runs.start({ ...pick(made), idempotencyKey: newKey() }),
+    );
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'too-few-approvers',
+      fields: { lacking: [{ stepId: 'a', needed: 2, available: 1 }] },
+    });
     expect((await api.as('one', 'small').runs.list()).runs).toEqual([]);
   });
 
   test('[A10] one person alone may start what cannot be undone', async () => {
     const made = await approved(plan(step('a', 'test.drop')), 'sol', 'solo');
-    expect(await api.as('sol', 'solo').runs.startPreview({ planId: made.planId, version: 1 })).toMatchObject({ approversNeeded: 1, enoughApprovers: true, refusal: null });
+    expect(await api.as('sol', 'solo').runs.startPreview({ planId: made.planId, version: 1 })).toMatchObject({
+      approversNeeded: 1,
+      enoughApprovers: true,
+      refusal: null,
+    });
   });
 
   test('[R9] a plan without steps becomes no version', async () => {
@@ -275,11 +445,24 @@ describe('starting a run', () => {
 describe('deciding an approval', () => {
   test('[A1] the card shows the exact call; approving it runs that call once', async () => {
     ledger.length = 0;
-    const { runId } = await waitingRun(plan(step('a', 'test.read'), step('b', 'test.write', { needs: ['a'], rationale: 'It seemed right' })));
+    const { runId } = await waitingRun(
+      plan(step('a', 'test.read'), step('b', 'test.write', { needs: ['a'], rationale: 'It seemed right' })),
+    );
     const card = await cardOf(runId, 'bo');
     expect(card).toMatchObject({
-      tier: 'high', summary: 'write b', args: { target: 'b' }, resource: 'b', tool: 'test.write', canDecide: true, whyNot: null, identity: { id: 'ana', name: 'ana' },
-      rationale: 'It seemed right', arming: { kind: 'read' }, need: 1, planVersion: 1, mayDecide: [{ id: 'ana' }, { id: 'bo' }],
+      tier: 'high',
+      summary: 'write b',
+      args: { target: 'b' },
+      resource: 'b',
+      tool: 'test.write',
+      canDecide: true,
+      whyNot: null,
+      identity: { id: 'ana', name: 'ana' },
+      rationale: 'It seemed right',
+      arming: { kind: 'read' },
+      need: 1,
+      planVersion: 1,
+      mayDecide: [{ id: 'ana' }, { id: 'bo' }],
     });
     const answered = await api.as('bo').approvals.decide(decision(card));
     expect(answered.runId).toBe(runId);
@@ -287,8 +470,13 @@ describe('deciding an approval', () => {
     expect(ledger).toEqual(['test.write b']);
     const { run } = await api.as('vic').runs.get({ runId });
     expect(run).toMatchObject({ status: 'succeeded', done: 2, total: 2, end: { end: 'goal-met' } });
-    expect((await api.as('vic').runs.effects({ runId })).effects).toMatchObject([{ state: 'committed', resource: 'b' }]);
-    expect(await api.as('vic').runs.stepOutput({ runId, address: { stepId: 'a' } })).toMatchObject({ present: true, value: { target: 'a', ok: true } });
+    expect((await api.as('vic').runs.effects({ runId })).effects).toMatchObject([
+      { state: 'committed', resource: 'b' },
+    ]);
+    expect(await api.as('vic').runs.stepOutput({ runId, address: { stepId: 'a' } })).toMatchObject({
+      present: true,
+      value: { target: 'a', ok: true },
+    });
   });
 
   test.each([
@@ -310,10 +498,20 @@ describe('deciding an approval', () => {
   test('[A3] of two at once one decides, and the other is told who', async () => {
     const { runId } = await waitingRun(plan(step('a', 'test.write')));
     const card = await cardOf(runId);
-    const both = await Promise.allSettled([api.as('ana').approvals.decide(decision(card)), api.as('bo').approvals.decide(decision(card))]);
+    const both = await Promise.allSettled([
+      api.as('ana').approvals.decide(decision(card)),
+      api.as('bo').approvals.decide(decision(card)),
+    ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const lost = must(both.find((one) => one.status === 'rejected'), 'one lost');
-    expect(await refusal(Promise.reject(lost.reason))).toMatchObject({ status: 409, code: 'approval-already-decided', fields: { by: { kind: 'person' } } });
+    const lost = must(
+      both.find((one) => one.status === 'rejected'),
+      'one lost',
+    );
+    expect(await refusal(Promise.reject(lost.reason))).toMatchObject({
+      status: 409,
+      code: 'approval-already-decided',
+      fields: { by: { kind: 'person' } },
+    });
     await driveUntilIdle(api.app);
   });
 
@@ -322,11 +520,22 @@ describe('deciding an approval', () => {
     const { runId } = await waitingRun(plan(step('a', 'test.drop')));
     const card = await cardOf(runId);
     const armed = { typed: 'a', reason: 'Checked the backup' };
-    expect(await refusal(api.as('ana').approvals.decide(decision(card, { reason: 'Checked the backup' })))).toMatchObject({ status: 422, code: 'approval-not-armed' });
-    expect(await refusal(api.as('ana').approvals.decide(decision(card, { typed: 'a', reason: 'ok' })))).toMatchObject({ status: 422, code: 'reason-required' });
+    expect(
+      await refusal(api.as('ana').approvals.decide(decision(card, { reason: 'Checked the backup' }))),
+    ).toMatchObject({ status: 422, code: 'approval-not-armed' });
+    expect(
+      await refusal(api.as('ana').approvals.decide(decision(card, { typed: 'a', reason: 'ok' }))),
+    ).toMatchObject({ status: 422, code: 'reason-required' });
     await api.as('ana').approvals.decide(decision(card, armed));
-    expect(await refusal(api.as('ana').approvals.decide(decision(card, armed)))).toMatchObject({ status: 409, code: 'approver-decided-before' });
-    expect(await api.as('ana').approvals.get({ approvalId: card.approvalId })).toMatchObject({ canDecide: false, whyNot: { code: 'approver-decided-before' }, canWithdraw: true });
+    expect(await refusal(api.as('ana').approvals.decide(decision(card, armed)))).toMatchObject({
+      status: 409,
+      code: 'approver-decided-before',
+    });
+    expect(await api.as('ana').approvals.get({ approvalId: card.approvalId })).toMatchObject({
+      canDecide: false,
+      whyNot: { code: 'approver-decided-before' },
+      canWithdraw: true,
+    });
     await driveUntilIdle(api.app);
     expect(ledger).toEqual([]);
     await api.as('bo').approvals.decide(decision(card, armed));
@@ -340,12 +549,25 @@ describe('deciding an approval', () => {
     const card = await cardOf(runId);
     const elsewhere = await cardOf((await waitingRun(plan(step('b', 'test.write')))).runId);
     const bo = api.as('bo');
-    expect(await refusal(bo.approvals.decide(decision({ ...card, approvalId: 'appr_invented' })))).toMatchObject({ status: 404 });
-    expect(await refusal(bo.approvals.decide(decision({ ...card, seal: elsewhere.seal })))).toMatchObject({ status: 409, code: 'approval-changed' });
-    const mixed = decision(card, { decisions: [card, elsewhere].map(({ approvalId, seal }) => ({ approvalId, seal })) });
+    expect(
+      await refusal(bo.approvals.decide(decision({ ...card, approvalId: 'appr_invented' }))),
+    ).toMatchObject({ status: 404 });
+    expect(await refusal(bo.approvals.decide(decision({ ...card, seal: elsewhere.seal })))).toMatchObject({
+      status: 409,
+      code: 'approval-changed',
+    });
+    const mixed = decision(card, {
+      decisions: [card, elsewhere].map(({ approvalId, seal }) => ({ approvalId, seal })),
+    });
     expect(await refusal(bo.approvals.decide(mixed))).toMatchObject({ status: 422, code: 'several-runs' });
-    for (const extra of [{ args: { target: 'everything' } }, { decider: { actor: { kind: 'person', id: 'ana' }, roles: ['approver'] } }, { userId: 'ana' }]) {
-      await expect(bo.approvals.decide({ ...decision(card), ...extra } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    for (const extra of [
+      { args: { target: 'everything' } },
+      { decider: { actor: { kind: 'person', id: 'ana' }, roles: ['approver'] } },
+      { userId: 'ana' },
+    ]) {
+      await expect(bo.approvals.decide({ ...decision(card), ...extra } as never)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
     }
     await driveUntilIdle(api.app);
     expect(ledger).toEqual([]);
@@ -363,11 +585,16 @@ describe('deciding an approval', () => {
   test('a rejection names what comes next, and stop ends the run', async () => {
     const { runId } = await waitingRun(plan(step('a', 'test.write')));
     const card = await cardOf(runId);
-    await api.as('bo').approvals.decide(decision(card, { verdict: 'reject', reason: 'Wrong table', next: 'stop' }));
+    await api
+      .as('bo')
+      .approvals.decide(decision(card, { verdict: 'reject', reason: 'Wrong table', next: 'stop' }));
     await driveUntilIdle(api.app);
     const { run } = await api.as('ana').runs.get({ runId });
     expect(['cancelled', 'failed']).toContain(run.status);
-    expect(await api.as('ana').approvals.get({ approvalId: card.approvalId })).toMatchObject({ status: 'rejected', decisions: [{ verdict: 'reject', by: { id: 'bo' }, reason: 'Wrong table' }] });
+    expect(await api.as('ana').approvals.get({ approvalId: card.approvalId })).toMatchObject({
+      status: 'rejected',
+      decisions: [{ verdict: 'reject', by: { id: 'bo' }, reason: 'Wrong table' }],
+    });
   });
 });
 
@@ -392,15 +619,19 @@ describe('operating a run', () => {
     const input = { runId, idempotencyKey: newKey() };
     const first = await api.as('ana').runs.pause(input);
     expect(await api.as('ana').runs.pause(input)).toEqual(first);
-    const pauses = await database().sql`select version from run_events where run_id = ${runId} and type = 'run-paused'`;
+    const pauses = await database()
+      .sql`select version from run_events where run_id = ${runId} and type = 'run-paused'`;
     expect(pauses).toHaveLength(1);
   });
 
   test('the stream starts with a resync and then says which run changed, of this workspace only', async () => {
     const { runId } = await waitingRun(plan(step('a', 'test.write')));
-    const stream = (await api.as('vic').stream.pokes()) as AsyncIterable<[string, { kind: string; runId?: string; approvals?: number }]>;
+    const stream = (await api.as('vic').stream.pokes()) as AsyncIterable<
+      [string, { kind: string; runId?: string; approvals?: number }]
+    >;
     const pokes = stream[Symbol.asyncIterator]();
-    const next = async () => (await pokes.next()).value?.[1] as { kind: string; runId?: string; approvals?: number };
+    const next = async () =>
+      (await pokes.next()).value?.[1] as { kind: string; runId?: string; approvals?: number };
     expect(await next()).toMatchObject({ kind: 'resync', approvals: expect.any(Number) });
     await api.as('ana').runs.pause({ runId });
     let poke = await next();
@@ -415,6 +646,8 @@ describe('operating a run', () => {
     expect(needsYou[0]).toMatchObject({ kind: 'approval', tier: 'critical' });
     expect(needsYou.map((need) => need.runId)).toContain(runId);
     expect(running.map((run) => run.runId)).toContain(runId);
-    expect((await api.as('vic').home.summary()).needsYou.filter(({ kind }) => kind === 'approval')).toEqual([]);
+    expect((await api.as('vic').home.summary()).needsYou.filter(({ kind }) => kind === 'approval')).toEqual(
+      [],
+    );
   });
 });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { listMembers } from '#db/accounts.ts';
-import { earlierDecisions, findApproval, listDecidedApprovals, listPendingApprovals, runOfApproval } from '#db/approvals.ts';
+import {
+  earlierDecisions,
+  findApproval,
+  listDecidedApprovals,
+  listPendingApprovals,
+  runOfApproval,
+} from '#db/approvals.ts';
 import { listEffects } from '#db/effects.ts';
 import { decideApprovals } from '#server/commands/decide-approvals.ts';
 import { actorOf, deciderOf } from '#server/commands/member.ts';
@@ -21,8 +27,21 @@ const EARLIER = 5;
 
 export const approvalsRouter = router({
   list: procedureFor('viewer')
-    .input(z.strictObject({ tab: z.enum(['needs-you', 'others', 'done']).default('needs-you'), limit: z.int().min(1).max(200).default(50), runId: RunId.optional() }).default({ tab: 'needs-you', limit: 50 }))
-    .output(z.strictObject({ approvals: z.array(ApprovalRow), counts: z.strictObject({ needsYou: z.int(), others: z.int() }) }))
+    .input(
+      z
+        .strictObject({
+          tab: z.enum(['needs-you', 'others', 'done']).default('needs-you'),
+          limit: z.int().min(1).max(200).default(50),
+          runId: RunId.optional(),
+        })
+        .default({ tab: 'needs-you', limit: 50 }),
+    )
+    .output(
+      z.strictObject({
+        approvals: z.array(ApprovalRow),
+        counts: z.strictObject({ needsYou: z.int(), others: z.int() }),
+      }),
+    )
     .query(async ({ ctx: { app, session }, input: { tab, limit, runId } }) => {
       const now = app.clock.now();
       const [pending, decided] = await Promise.all([
@@ -32,7 +51,10 @@ export const approvalsRouter = router({
       const mine = pending.filter((record) => waitsFor(record, session, now));
       const others = pending.filter((record) => !waitsFor(record, session, now));
       const shown = { 'needs-you': mine, others, done: decided }[tab].slice(0, limit);
-      return { approvals: shown.map((record) => approvalRow(record, session, now)), counts: { needsYou: mine.length, others: others.length } };
+      return {
+        approvals: shown.map((record) => approvalRow(record, session, now)),
+        counts: { needsYou: mine.length, others: others.length },
+      };
     }),
 
   get: procedureFor('viewer')
@@ -50,14 +72,26 @@ export const approvalsRouter = router({
         app.catalog(workspaceId),
       ]);
       if (!loaded) throw notFound('run');
-      return approvalCard({ record, state: loaded.state, effects, earlier, people, catalog, member: session, now: app.clock.now() });
+      return approvalCard({
+        record,
+        state: loaded.state,
+        effects,
+        earlier,
+        people,
+        catalog,
+        member: session,
+        now: app.clock.now(),
+      });
     }),
 
   /** The only way to decide: names what the person saw; any difference refuses all of it with 409 (A2, A7). */
   decide: procedureFor('approver')
     .input(
       z.strictObject({
-        decisions: z.array(z.strictObject({ approvalId: ApprovalId, seal: HashText })).min(1).max(500),
+        decisions: z
+          .array(z.strictObject({ approvalId: ApprovalId, seal: HashText }))
+          .min(1)
+          .max(500),
         verdict: z.enum(['approve', 'reject']),
         planVersion: VersionNumber,
         policyRevision: z.int().min(0),
@@ -74,7 +108,13 @@ export const approvalsRouter = router({
       onceFor(ctx, 'approvals.decide', input, () => {
         const { decisions, verdict, planVersion, policyRevision, reason, typed, next } = input;
         return decideApprovals(ctx.app, ctx.session, {
-          decisions, verdict, planVersion, policyRevision, ...(reason !== undefined && { reason }), ...(typed !== undefined && { typed }), ...(next !== undefined && { next }),
+          decisions,
+          verdict,
+          planVersion,
+          policyRevision,
+          ...(reason !== undefined && { reason }),
+          ...(typed !== undefined && { typed }),
+          ...(next !== undefined && { next }),
         });
       }),
     ),
@@ -87,9 +127,17 @@ export const approvalsRouter = router({
         const { app, session } = ctx;
         const runId = await runOfApproval(app.sql, session.workspace.id, input.approvalId);
         if (runId === undefined) throw notFound('approval');
-        const { version } = await runCommand(app, { workspaceId: session.workspace.id, runId }, {
-          type: 'withdraw-approval', at: app.clock.now(), actor: actorOf(session), approvalId: input.approvalId, decider: deciderOf(session),
-        });
+        const { version } = await runCommand(
+          app,
+          { workspaceId: session.workspace.id, runId },
+          {
+            type: 'withdraw-approval',
+            at: app.clock.now(),
+            actor: actorOf(session),
+            approvalId: input.approvalId,
+            decider: deciderOf(session),
+          },
+        );
         return { runId, version };
       }),
     ),
@@ -100,7 +148,16 @@ export const approvalsRouter = router({
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'approvals.askAgain', input, async () => {
         const { app, session } = ctx;
-        const { version } = await runCommand(app, { workspaceId: session.workspace.id, runId: input.runId }, { type: 'ask-approval-again', at: app.clock.now(), actor: actorOf(session), address: input.address });
+        const { version } = await runCommand(
+          app,
+          { workspaceId: session.workspace.id, runId: input.runId },
+          {
+            type: 'ask-approval-again',
+            at: app.clock.now(),
+            actor: actorOf(session),
+            address: input.address,
+          },
+        );
         return { runId: input.runId, version };
       }),
     ),

@@ -1,9 +1,25 @@
 import { z } from 'zod';
-import { archiveConnection, type ConnectionRecord, type ConnectionSettings, createConnection, getConnection, listConnections, type NewConnection, recordConnectionTest, updateConnection } from '#db/connections.ts';
+import {
+  archiveConnection,
+  type ConnectionRecord,
+  type ConnectionSettings,
+  createConnection,
+  getConnection,
+  listConnections,
+  type NewConnection,
+  recordConnectionTest,
+  updateConnection,
+} from '#db/connections.ts';
 import { notFound, refuse } from '#server/refusal.ts';
 import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
-import { ConnectionChanges, ConnectionInput, ConnectionName, ConnectionShape, ConnectionTest } from './shapes/connections.ts';
+import {
+  ConnectionChanges,
+  ConnectionInput,
+  ConnectionName,
+  ConnectionShape,
+  ConnectionTest,
+} from './shapes/connections.ts';
 import { Done, once } from './shapes/people.ts';
 
 const Named = z.strictObject({ name: ConnectionName });
@@ -11,7 +27,9 @@ const Named = z.strictObject({ name: ConnectionName });
 export const connectionsRouter = router({
   list: procedureFor('viewer')
     .output(z.strictObject({ connections: z.array(ConnectionShape) }))
-    .query(async ({ ctx: { app, session } }) => ({ connections: (await listConnections(app.sql, session.workspace.id)).map(shapeOf) })),
+    .query(async ({ ctx: { app, session } }) => ({
+      connections: (await listConnections(app.sql, session.workspace.id)).map(shapeOf),
+    })),
 
   create: procedureFor('admin')
     .input(z.strictObject({ connection: ConnectionInput, ...once }))
@@ -20,7 +38,10 @@ export const connectionsRouter = router({
       onceFor(ctx, 'connections.create', input, async () => {
         const { workspace, user } = ctx.session;
         const made = await createConnection(ctx.app.sql, rowOf(workspace.id, input.connection, user.id));
-        if (!made) throw refuse(409, 'name-taken', `There is a connection called ${input.connection.name} already.`, { field: 'name' });
+        if (!made)
+          throw refuse(409, 'name-taken', `There is a connection called ${input.connection.name} already.`, {
+            field: 'name',
+          });
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'connection' });
         return shapeOf(made);
       }),
@@ -36,8 +57,19 @@ export const connectionsRouter = router({
         if (!held) throw notFound('connection');
         const { createdAt: _at, createdBy, ...shape } = shapeOf(held);
         const parsed = ConnectionInput.safeParse({ ...shape, ...input.changes });
-        if (!parsed.success) throw refuse(422, 'invalid-input', 'The connection would not be complete.', Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])));
-        const saved = await updateConnection(ctx.app.sql, workspace.id, input.name, settingsOf(rowOf(workspace.id, parsed.data, createdBy)));
+        if (!parsed.success)
+          throw refuse(
+            422,
+            'invalid-input',
+            'The connection would not be complete.',
+            Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])),
+          );
+        const saved = await updateConnection(
+          ctx.app.sql,
+          workspace.id,
+          input.name,
+          settingsOf(rowOf(workspace.id, parsed.data, createdBy)),
+        );
         if (!saved) throw notFound('connection');
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'connection' });
         return shapeOf(saved);
@@ -83,13 +115,57 @@ function rowOf(workspaceId: string, input: ConnectionInput, createdBy: string): 
   return { workspaceId, ...columns, config, createdBy };
 }
 
-function settingsOf({ environment, credentialRef, allowList, readOnly, dedupe, maxInFlightMs, config }: NewConnection): ConnectionSettings {
+function settingsOf({
+  environment,
+  credentialRef,
+  allowList,
+  readOnly,
+  dedupe,
+  maxInFlightMs,
+  config,
+}: NewConnection): ConnectionSettings {
   return { environment, credentialRef, allowList, readOnly, dedupe, maxInFlightMs, config };
 }
 
 function shapeOf({ config, ...row }: ConnectionRecord): ConnectionShape {
-  const { name, kind, environment, credentialRef, readOnly, dedupe, maxInFlightMs, allowList, createdAt, createdBy } = row;
-  const { baseUrl = null, credentialHeader = null, allowPrivate = false, keyHeader = null, keyRetentionMs = null, lookup = null } = config;
-  if (kind !== 'postgres' && kind !== 'http') throw new Error(`Bug: connections of the kind ${kind} are not made yet`);
-  return { name, kind, environment, credentialRef, readOnly, dedupe, maxInFlightMs, allowList, createdAt, createdBy, baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup };
+  const {
+    name,
+    kind,
+    environment,
+    credentialRef,
+    readOnly,
+    dedupe,
+    maxInFlightMs,
+    allowList,
+    createdAt,
+    createdBy,
+  } = row;
+  const {
+    baseUrl = null,
+    credentialHeader = null,
+    allowPrivate = false,
+    keyHeader = null,
+    keyRetentionMs = null,
+    lookup = null,
+  } = config;
+  if (kind !== 'postgres' && kind !== 'http')
+    throw new Error(`Bug: connections of the kind ${kind} are not made yet`);
+  return {
+    name,
+    kind,
+    environment,
+    credentialRef,
+    readOnly,
+    dedupe,
+    maxInFlightMs,
+    allowList,
+    createdAt,
+    createdBy,
+    baseUrl,
+    credentialHeader,
+    allowPrivate,
+    keyHeader,
+    keyRetentionMs,
+    lookup,
+  };
 }

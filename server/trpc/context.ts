@@ -14,6 +14,8 @@ export type Context = {
   session: Session | null;
   /** Where the request says it comes from; checked before every mutation. */
   request: { method: string; headers: Headers };
+  /** Reads the session again: a stream outlives the request that opened it. */
+  again: () => Promise<Session | null>;
   /** Sent with the answer: cookies of a sign-in. */
   answerHeaders: Headers;
 };

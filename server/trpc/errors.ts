@@ -6,11 +6,21 @@ export function refusalOf(error: Error & { cause?: unknown; code?: string }): Re
   if (error instanceof RefusedError) return error.refusal;
   if (error.cause instanceof RefusedError) return error.cause.refusal;
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') {
-    const fields = Object.fromEntries(error.cause.issues.map((issue) => [issue.path.join('.') || 'input', issue.message]));
+    const fields = Object.fromEntries(
+      error.cause.issues.map((issue) => [issue.path.join('.') || 'input', issue.message]),
+    );
     return { code: 'invalid-input', fields, message: 'Some values cannot be used.' };
   }
   if (error.code === 'INTERNAL_SERVER_ERROR') {
-    return { code: 'server-error', fields: {}, message: 'The server failed, and nothing was reported as done. Try again.' };
+    return {
+      code: 'server-error',
+      fields: {},
+      message: 'The server failed, and nothing was reported as done. Try again.',
+    };
   }
-  return { code: (error.code ?? 'error').toLowerCase().replaceAll('_', '-'), fields: {}, message: error.message };
+  return {
+    code: (error.code ?? 'error').toLowerCase().replaceAll('_', '-'),
+    fields: {},
+    message: error.message,
+  };
 }

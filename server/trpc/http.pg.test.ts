@@ -12,17 +12,30 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const base = `http://${TEST_HOST}/api/trpc`;
 function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
-  const init = { method: 'POST', body, headers: { ...sameOrigin, ...headers }, ...(body instanceof ReadableStream && { duplex: 'half' }) };
+  const init = {
+    method: 'POST',
+    body,
+    headers: { ...sameOrigin, ...headers },
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  };
   return handleTrpc(api.web, new Request(`${base}/${path}`, init as RequestInit));
 }
 
 describe('what a request may be', () => {
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])('[case 53] a body of the type "%s", which a form of any site can send, is refused', async (type) => {
-    expect((await post('runs.pause', '{"json":{"runId":"r"}}', { 'content-type': type })).status).toBe(415);
-  });
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+    '[case 53] a body of the type "%s", which a form of any site can send, is refused',
+    async (type) => {
+      expect((await post('runs.pause', '{"json":{"runId":"r"}}', { 'content-type': type })).status).toBe(415);
+    },
+  );
 
   test('a GET changes nothing', async () => {
-    const response = await handleTrpc(api.web, new Request(`${base}/runs.pause?input=${encodeURIComponent('{"json":{"runId":"r"}}')}`, { headers: sameOrigin }));
+    const response = await handleTrpc(
+      api.web,
+      new Request(`${base}/runs.pause?input=${encodeURIComponent('{"json":{"runId":"r"}}')}`, {
+        headers: sameOrigin,
+      }),
+    );
     expect(response.status).toBe(405);
   });
 
@@ -41,7 +54,11 @@ describe('what a request may be', () => {
   });
 
   test('twenty calls in one request at most, and beyond that none is made', async () => {
-    const batch = (count: number) => post(`${Array.from({ length: count }, () => 'session.join').join(',')}?batch=1`, JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, { json: {} }]))));
+    const batch = (count: number) =>
+      post(
+        `${Array.from({ length: count }, () => 'session.join').join(',')}?batch=1`,
+        JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, { json: {} }]))),
+      );
     expect((await batch(21)).status).toBe(400);
     expect((await batch(20)).status).toBe(400); // each of its own: the input is empty
   });
@@ -53,12 +70,25 @@ describe('what an answer says', () => {
     expect(response.status).toBe(401);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const body = (await response.json()) as { error: { json: { data: { reason: unknown } } } };
-    expect(body.error.json.data.reason).toEqual({ code: 'not-signed-in', fields: {}, message: 'Sign in first.' });
+    expect(body.error.json.data.reason).toEqual({
+      code: 'not-signed-in',
+      fields: {},
+      message: 'Sign in first.',
+    });
   });
 
   test('a failure of ours shows no stack and no word of the database', async () => {
-    const broken = { ...api.web, sql: (() => Promise.reject(new Error('relation "secret_table" does not exist'))) as never };
-    const response = await handleTrpc(broken, new Request(`${base}/session.link?input=${encodeURIComponent(JSON.stringify({ json: { token: 'x'.repeat(43) } }))}`, { headers: sameOrigin }));
+    const broken = {
+      ...api.web,
+      sql: (() => Promise.reject(new Error('relation "secret_table" does not exist'))) as never,
+    };
+    const response = await handleTrpc(
+      broken,
+      new Request(
+        `${base}/session.link?input=${encodeURIComponent(JSON.stringify({ json: { token: 'x'.repeat(43) } }))}`,
+        { headers: sameOrigin },
+      ),
+    );
     expect(response.status).toBe(500);
     expect(await response.text()).not.toMatch(/secret_table|\.ts|stack/);
   });

@@ -23,11 +23,13 @@ export async function handleTrpc(app: WebApp, request: Request, endpoint = '/api
       app,
       session: await readSession(app, checked.headers),
       request: { method: checked.method, headers: checked.headers },
+      again: () => readSession(app, checked.headers),
       answerHeaders,
     }),
     responseMeta: () => ({ headers: answerHeaders }),
     onError({ error, path }) {
-      if (error.code === 'INTERNAL_SERVER_ERROR') logFor({ component: 'api' }).error({ err: error.cause ?? error, path }, 'A procedure failed');
+      if (error.code === 'INTERNAL_SERVER_ERROR')
+        logFor({ component: 'api' }).error({ err: error.cause ?? error, path }, 'A procedure failed');
     },
   });
   response.headers.set('cache-control', 'no-store');

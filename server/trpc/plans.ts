@@ -22,23 +22,54 @@ import { expectedShape } from './views/expected-shape.ts';
 import { versionRow } from './views/version-row.ts';
 
 const Named = z.strictObject({ planId: PlanId, version: VersionNumber });
-const Verdict = z.strictObject({ planId: PlanId, version: VersionNumber, hash: HashText, reason: z.string().trim().max(2_000).optional(), ...once });
-const Decided = z.strictObject({ planId: PlanId, version: VersionNumber, state: VersionState, /** it was decided as a revision of this run */ runId: z.string().nullable() });
-const Saved = z.strictObject({ planId: PlanId, version: VersionNumber, hash: HashText, problems: z.array(Problem) });
+const Verdict = z.strictObject({
+  planId: PlanId,
+  version: VersionNumber,
+  hash: HashText,
+  reason: z.string().trim().max(2_000).optional(),
+  ...once,
+});
+const Decided = z.strictObject({
+  planId: PlanId,
+  version: VersionNumber,
+  state: VersionState,
+  /** it was decided as a revision of this run */ runId: z.string().nullable(),
+});
+const Saved = z.strictObject({
+  planId: PlanId,
+  version: VersionNumber,
+  hash: HashText,
+  problems: z.array(Problem),
+});
 const Note = z.string().trim().min(1).max(500);
 
 export const plansRouter = router({
   list: procedureFor('viewer')
-    .input(z.strictObject({ limit: z.int().min(1).max(200).default(100), search: z.string().max(200).optional() }).default({ limit: 100 }))
+    .input(
+      z
+        .strictObject({ limit: z.int().min(1).max(200).default(100), search: z.string().max(200).optional() })
+        .default({ limit: 100 }),
+    )
     .output(z.strictObject({ plans: z.array(PlanRow) }))
     .query(async ({ ctx: { app, session }, input }) => {
-      const [rows, catalog] = await Promise.all([listPlans(app.sql, session.workspace.id, input), app.catalog(session.workspace.id)]);
+      const [rows, catalog] = await Promise.all([
+        listPlans(app.sql, session.workspace.id, input),
+        app.catalog(session.workspace.id),
+      ]);
       const plans = rows.map(({ planId, title, updatedAt, head, lastRun }) => {
         const { steps, writes, irreversible, riskiest } = planSummary(head.document, catalog);
         return {
-          planId, title, newestVersion: head.version, state: head.state, steps, writes, irreversible, riskiest,
+          planId,
+          title,
+          newestVersion: head.version,
+          state: head.state,
+          steps,
+          writes,
+          irreversible,
+          riskiest,
           lastRun: lastRun && { runId: lastRun.runId, status: lastRun.status, at: lastRun.startedAt },
-          changedBy: head.submittedBy.name ?? head.submittedBy.id, changedAt: updatedAt,
+          changedBy: head.submittedBy.name ?? head.submittedBy.id,
+          changedAt: updatedAt,
         };
       });
       return { plans };
@@ -53,7 +84,13 @@ export const plansRouter = router({
         listVersions(app.sql, session.workspace.id, input.planId),
       ]);
       if (!plan) throw notFound('plan');
-      return { planId: plan.planId, title: plan.title, createdAt: plan.createdAt, head: plan.headVersion, versions: versions.map(versionRow) };
+      return {
+        planId: plan.planId,
+        title: plan.title,
+        createdAt: plan.createdAt,
+        head: plan.headVersion,
+        versions: versions.map(versionRow),
+      };
     }),
 
   version: procedureFor('viewer')
@@ -72,12 +109,29 @@ export const plansRouter = router({
       const summary = planSummary(version.document, catalog);
       const asking = approvals.filter(({ verdict }) => verdict === 'ask').length;
       return {
-        ...versionRow(version), planId: plan.planId, title: plan.title, document: version.document,
-        problems: lintPlan(version.document, catalog, 'submit'), approvalsExpected: approvals.map(expectedShape),
-        summary: { steps: summary.steps, reads: summary.reads, writes: summary.writes, irreversible: summary.irreversible, approvals: asking, text: summaryText(summary, asking) },
+        ...versionRow(version),
+        planId: plan.planId,
+        title: plan.title,
+        document: version.document,
+        problems: lintPlan(version.document, catalog, 'submit'),
+        approvalsExpected: approvals.map(expectedShape),
+        summary: {
+          steps: summary.steps,
+          reads: summary.reads,
+          writes: summary.writes,
+          irreversible: summary.irreversible,
+          approvals: asking,
+          text: summaryText(summary, asking),
+        },
         newerVersion: plan.headVersion > version.version ? plan.headVersion : null,
-        runs: runs.filter((run) => run.planVersion === version.version || run.runId === version.originRunId).map(({ runId, status, startedAt }) => ({ runId, status, startedAt })),
-        canApprove: may(session.roles.includes('approver'), 'approver', version.state === 'in review' ? null : `This version is ${version.state}.`),
+        runs: runs
+          .filter((run) => run.planVersion === version.version || run.runId === version.originRunId)
+          .map(({ runId, status, startedAt }) => ({ runId, status, startedAt })),
+        canApprove: may(
+          session.roles.includes('approver'),
+          'approver',
+          version.state === 'in review' ? null : `This version is ${version.state}.`,
+        ),
         canStart: may(session.roles.includes('operator'), 'operator', refusal?.message ?? null),
       };
     }),
@@ -85,7 +139,13 @@ export const plansRouter = router({
   layout: procedureFor('viewer')
     .input(Named)
     .output(Layout)
-    .query(async ({ ctx: { app, session }, input }) => layoutOfVersion(app.sql, session.workspace.id, await mustFindVersion(app, session.workspace.id, input.planId, input.version))),
+    .query(async ({ ctx: { app, session }, input }) =>
+      layoutOfVersion(
+        app.sql,
+        session.workspace.id,
+        await mustFindVersion(app, session.workspace.id, input.planId, input.version),
+      ),
+    ),
 
   compare: procedureFor('viewer')
     .input(z.strictObject({ planId: PlanId, from: VersionNumber, to: VersionNumber }))
@@ -101,9 +161,17 @@ export const plansRouter = router({
       if (!plan) throw notFound('plan');
       const runId = to.originRunId ?? from.originRunId;
       const state = runId === null ? undefined : (await app.store.load(workspaceId, runId))?.state;
-      const finished = state ? to.document.steps.map((step) => step.id).filter((id) => Object.hasOwn(state.steps, id) && state.steps[id]?.status === 'succeeded') : [];
+      const finished = state
+        ? to.document.steps
+            .map((step) => step.id)
+            .filter((id) => Object.hasOwn(state.steps, id) && state.steps[id]?.status === 'succeeded')
+        : [];
       return {
-        planId: plan.planId, title: plan.title, from: versionRow(from), to: versionRow(to), finished,
+        planId: plan.planId,
+        title: plan.title,
+        from: versionRow(from),
+        to: versionRow(to),
+        finished,
         diff: diffPlans(from.document, to.document, catalog),
         reviewReasons: reviewReasons(from.document, to.document, catalog, finished),
         layout: await layoutOfBoth(from.document, to.document),
@@ -114,32 +182,64 @@ export const plansRouter = router({
   approve: procedureFor('approver')
     .input(Verdict)
     .output(Decided)
-    .mutation(({ ctx, input }) => onceFor(ctx, 'plans.approve', input, () => decideVersion(ctx.app, ctx.session, { ...input, verdict: 'approve' }))),
+    .mutation(({ ctx, input }) =>
+      onceFor(ctx, 'plans.approve', input, () =>
+        decideVersion(ctx.app, ctx.session, { ...input, verdict: 'approve' }),
+      ),
+    ),
 
   reject: procedureFor('approver')
     .input(Verdict.extend({ reason: z.string().trim().min(1).max(2_000) }))
     .output(Decided)
-    .mutation(({ ctx, input }) => onceFor(ctx, 'plans.reject', input, () => decideVersion(ctx.app, ctx.session, { ...input, verdict: 'reject' }))),
+    .mutation(({ ctx, input }) =>
+      onceFor(ctx, 'plans.reject', input, () =>
+        decideVersion(ctx.app, ctx.session, { ...input, verdict: 'reject' }),
+      ),
+    ),
 
   lint: procedureFor('author')
     .input(z.strictObject({ document: z.unknown() }))
     .output(z.strictObject({ problems: z.array(Problem) }))
     .query(async ({ ctx: { app, session }, input }) => {
       const parsed = parsePlan(input.document);
-      return { problems: parsed.ok ? lintPlan(parsed.document, await app.catalog(session.workspace.id), 'submit') : parsed.problems };
+      return {
+        problems: parsed.ok
+          ? lintPlan(parsed.document, await app.catalog(session.workspace.id), 'submit')
+          : parsed.problems,
+      };
     }),
 
   /** Imports a document as a new plan. */
   create: procedureFor('author')
-    .input(z.strictObject({ title: z.string().trim().min(1).max(200), document: PlanDocument, note: Note, ...once }))
+    .input(
+      z.strictObject({
+        title: z.string().trim().min(1).max(200),
+        document: PlanDocument,
+        note: Note,
+        ...once,
+      }),
+    )
     .output(Saved)
-    .mutation(({ ctx, input }) => onceFor(ctx, 'plans.create', input, () => createPlan(ctx.app, ctx.session, input))),
+    .mutation(({ ctx, input }) =>
+      onceFor(ctx, 'plans.create', input, () => createPlan(ctx.app, ctx.session, input)),
+    ),
 
   /** Seals an edit of `baseVersion` into the next version; refused with 409 when the head has moved (V2). */
   saveVersion: procedureFor('author')
-    .input(z.strictObject({ planId: PlanId, baseVersion: VersionNumber, baseHash: HashText, document: PlanDocument, note: Note, ...once }))
+    .input(
+      z.strictObject({
+        planId: PlanId,
+        baseVersion: VersionNumber,
+        baseHash: HashText,
+        document: PlanDocument,
+        note: Note,
+        ...once,
+      }),
+    )
     .output(Saved)
-    .mutation(({ ctx, input }) => onceFor(ctx, 'plans.saveVersion', input, () => saveVersion(ctx.app, ctx.session, input))),
+    .mutation(({ ctx, input }) =>
+      onceFor(ctx, 'plans.saveVersion', input, () => saveVersion(ctx.app, ctx.session, input)),
+    ),
 });
 
 async function mustFindVersion(app: WebApp, workspaceId: string, planId: string, version: number) {
@@ -148,7 +248,11 @@ async function mustFindVersion(app: WebApp, workspaceId: string, planId: string,
   return found;
 }
 
-function may(hasRole: boolean, role: string, obstacle: string | null): { allowed: boolean; why: string | null } {
+function may(
+  hasRole: boolean,
+  role: string,
+  obstacle: string | null,
+): { allowed: boolean; why: string | null } {
   const why = hasRole ? obstacle : `This needs the role "${role}".`;
   return { allowed: why === null, why };
 }

@@ -25,7 +25,9 @@ export const playbooksRouter = router({
   match: procedureFor('author')
     .input(z.strictObject({ goal: Goal }))
     .output(z.strictObject({ matches: z.array(PlaybookMatch) }))
-    .query(({ input }) => ({ matches: matchPlaybooks(input.goal).map(({ playbook, score }) => ({ ...shapeOf(playbook), score })) })),
+    .query(({ input }) => ({
+      matches: matchPlaybooks(input.goal).map(({ playbook, score }) => ({ ...shapeOf(playbook), score })),
+    })),
 
   /** Makes a plan's first version, in review; or says what stands in the way and shows the document. */
   make: procedureFor('author')
@@ -44,12 +46,30 @@ export const playbooksRouter = router({
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'playbooks.make', input, async (): Promise<z.infer<typeof MakeResult>> => {
         const made = makePlan(input.playbookId, input.parameters as JsonObject, input.goal);
-        if (!made.ok) return { made: false, document: null, problems: made.problems.map(({ path, message }) => ({ code: 'invalid-parameters', severity: 'error', path, message })) };
+        if (!made.ok)
+          return {
+            made: false,
+            document: null,
+            problems: made.problems.map(({ path, message }) => ({
+              code: 'invalid-parameters',
+              severity: 'error',
+              path,
+              message,
+            })),
+          };
         const document = withWishes(made.document, input.constraints, input.limits);
         const checked = await checkDocument(ctx.app, ctx.session.workspace.id, document);
         if (!checked.ok) return { made: false, document, problems: checked.problems };
-        const { id, title } = listPlaybooks().find((playbook) => playbook.id === input.playbookId) ?? { id: input.playbookId, title: input.goal };
-        const plan = { title: input.title ?? title, document, note: `Made by the playbook ${id}.`, provenance: made.provenance };
+        const { id, title } = listPlaybooks().find((playbook) => playbook.id === input.playbookId) ?? {
+          id: input.playbookId,
+          title: input.goal,
+        };
+        const plan = {
+          title: input.title ?? title,
+          document,
+          note: `Made by the playbook ${id}.`,
+          provenance: made.provenance,
+        };
         const { planId, version, problems } = await createPlan(ctx.app, ctx.session, plan);
         return { made: true, planId, version, problems };
       }),
@@ -57,7 +77,11 @@ export const playbooksRouter = router({
 });
 
 /** The operator's own constraints and limits join the playbook's; a limit given here wins. */
-function withWishes(document: PlanDocument, constraints: string[] = [], limits: Limits | undefined): PlanDocument {
+function withWishes(
+  document: PlanDocument,
+  constraints: string[] = [],
+  limits: Limits | undefined,
+): PlanDocument {
   const taken = new Set((document.constraints ?? []).map(({ id }) => id));
   const own = constraints.map((text, at) => {
     let id = `own_${at + 1}`;

@@ -21,10 +21,12 @@ const LinkShape = z.strictObject({
 });
 
 export const sessionRouter = router({
-  me: procedureFor('viewer').output(Me).query(({ ctx }) => {
-    const { user, workspace, roles, needsPassword } = ctx.session;
-    return { user, workspace, roles, needsPassword };
-  }),
+  me: procedureFor('viewer')
+    .output(Me)
+    .query(({ ctx }) => {
+      const { user, workspace, roles, needsPassword } = ctx.session;
+      return { user, workspace, roles, needsPassword };
+    }),
 
   /** What the sign-in page should show for a link. A GET uses nothing up: mail scanners follow links too. */
   link: publicProcedure
@@ -38,7 +40,15 @@ export const sessionRouter = router({
 
   /** Uses up a first sign-in link or an invitation: makes the account and signs it in. */
   join: publicProcedure
-    .input(z.strictObject({ token: Token, name: z.string().trim().min(1).max(200), email: Email, password: Password, ...once }))
+    .input(
+      z.strictObject({
+        token: Token,
+        name: z.string().trim().min(1).max(200),
+        email: Email,
+        password: Password,
+        ...once,
+      }),
+    )
     .output(z.strictObject({ userId: z.string() }))
     .mutation(async ({ ctx, input }) => {
       const { userId, cookies } = await join(ctx.app, input, ctx.request.headers);

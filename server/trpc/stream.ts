@@ -15,6 +15,9 @@ export const Poke = z.strictObject({
 });
 export type Poke = z.infer<typeof Poke>;
 
+/** A stream is open for hours; whoever lost the right to it hears nothing a minute later. */
+const CHECK_AGAIN_MS = 60_000;
+
 const kinds = new Set<string>(Poke.shape.kind.options);
 const asKind = (kind: string): Poke['kind'] => (kinds.has(kind) ? (kind as Poke['kind']) : 'resync');
 
@@ -25,18 +28,36 @@ export const streamRouter = router({
    */
   pokes: procedureFor('viewer')
     .input(z.strictObject({ lastEventId: z.string().nullish() }).optional())
-    .subscription(async function* ({ ctx: { app, session }, signal }) {
+    .subscription(async function* ({ ctx: { app, session, again }, signal }) {
       let number = 0;
+      let checkedAt = app.clock.now();
       const workspaceId = session.workspace.id;
-      for await (const item of workspaceChanges(app.feed, workspaceId, signal ?? new AbortController().signal)) {
+      for await (const item of workspaceChanges(
+        app.feed,
+        workspaceId,
+        signal ?? new AbortController().signal,
+      )) {
         number += 1;
+        const isDue =
+          app.clock.now() - checkedAt > CHECK_AGAIN_MS ||
+          (item.kind === 'change' && item.change.kind === 'workspace');
+        if (isDue) {
+          if ((await again())?.workspace.id !== workspaceId) return; // signed out, or no member any more
+          checkedAt = app.clock.now();
+        }
         const mayHaveChanged = item.kind === 'resync' || item.change.kind !== 'plan';
         const approvals = mayHaveChanged ? await countPendingApprovals(app.sql, workspaceId) : undefined;
         const counted = approvals === undefined ? {} : { approvals };
         if (item.kind === 'resync') yield tracked(String(number), { kind: 'resync', ...counted } as Poke);
         else {
           const { kind, runId, planId, version } = item.change;
-          const poke: Poke = { kind: asKind(kind), ...(runId !== undefined && { runId }), ...(planId !== undefined && { planId }), ...(version !== undefined && { version }), ...counted };
+          const poke: Poke = {
+            kind: asKind(kind),
+            ...(runId !== undefined && { runId }),
+            ...(planId !== undefined && { planId }),
+            ...(version !== undefined && { version }),
+            ...counted,
+          };
           yield tracked(String(number), poke);
         }
       }

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { acceptInvitation, findWorkspace, listInvitations, listMembers, saveInvitation, setMode, setRoles } from '#db/accounts.ts';
+import {
+  acceptInvitation,
+  findWorkspace,
+  listInvitations,
+  listMembers,
+  saveInvitation,
+  setMode,
+  setRoles,
+} from '#db/accounts.ts';
 import { signInLink } from '#server/auth/link-address.ts';
 import { hashToken, newToken } from '#server/auth/tokens.ts';
 import { newId } from '#server/new-id.ts';
@@ -9,14 +17,32 @@ import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
 import { Email, Role, Time, Workspace, WorkspaceMode, once } from './shapes/people.ts';
 
-const Member = z.strictObject({ userId: z.string(), name: z.string(), email: z.string(), roles: z.array(Role), since: Time });
-const Invitation = z.strictObject({ id: z.string(), email: z.string().nullable(), roles: z.array(Role), createdAt: Time, expiresAt: Time });
-const Roles = z.array(Role).min(1).max(5).transform((roles) => [...new Set(roles)].sort());
+const Member = z.strictObject({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(Role),
+  since: Time,
+});
+const Invitation = z.strictObject({
+  id: z.string(),
+  email: z.string().nullable(),
+  roles: z.array(Role),
+  createdAt: Time,
+  expiresAt: Time,
+});
+const Roles = z
+  .array(Role)
+  .min(1)
+  .max(5)
+  .transform((roles) => [...new Set(roles)].sort());
 const INVITATION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const workspaceRouter = router({
   members: procedureFor('viewer')
-    .output(z.strictObject({ workspace: Workspace, members: z.array(Member), invitations: z.array(Invitation) }))
+    .output(
+      z.strictObject({ workspace: Workspace, members: z.array(Member), invitations: z.array(Invitation) }),
+    )
     .query(async ({ ctx: { app, session } }) => {
       const [workspace, members, invitations] = await Promise.all([
         findWorkspace(app.sql, session.workspace.id),
@@ -34,7 +60,13 @@ export const workspaceRouter = router({
       const token = newToken();
       const id = newId('inv');
       const expiresAt = await saveInvitation(app.sql, {
-        workspaceId: session.workspace.id, id, tokenHash: hashToken(token), email: input.email ?? null, roles: input.roles, invitedBy: session.user.id, lifeMs: INVITATION_LIFE_MS,
+        workspaceId: session.workspace.id,
+        id,
+        tokenHash: hashToken(token),
+        email: input.email ?? null,
+        roles: input.roles,
+        invitedBy: session.user.id,
+        lifeMs: INVITATION_LIFE_MS,
       });
       return { id, link: signInLink(app.baseUrl, token), expiresAt };
     }),
@@ -48,7 +80,8 @@ export const workspaceRouter = router({
         const { id: userId, email } = ctx.session.user;
         const accepted = await acceptInvitation(ctx.app.sql, hashToken(input.token), { userId, email });
         if (accepted.ok) return { workspaceId: accepted.workspaceId };
-        if (accepted.reason === 'other-email') throw refuse(403, 'other-email', 'This invitation is for another e-mail address.');
+        if (accepted.reason === 'other-email')
+          throw refuse(403, 'other-email', 'This invitation is for another e-mail address.');
         throw refuse(409, 'link-invalid', 'This link was used, replaced or has expired. Ask for a new one.');
       }),
     ),
@@ -74,7 +107,13 @@ export const workspaceRouter = router({
       onceFor(ctx, 'workspace.setMode', input, async () => {
         const { workspace } = ctx.session;
         const set = await setMode(ctx.app.sql, workspace.id, input.mode);
-        if (!set.ok) throw refuse(409, 'several-approvers', `${set.approvers} people may approve here: that is a team.`, { approvers: set.approvers });
+        if (!set.ok)
+          throw refuse(
+            409,
+            'several-approvers',
+            `${set.approvers} people may approve here: that is a team.`,
+            { approvers: set.approvers },
+          );
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'workspace' });
         return set.workspace;
       }),

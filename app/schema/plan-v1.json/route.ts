@@ -4,5 +4,7 @@ export const dynamic = 'force-static';
 
 /** The JSON Schema of the plan artifact, for editors and programs. */
 export function GET(): Response {
-  return Response.json(planJsonSchema(), { headers: { 'content-type': 'application/schema+json', 'access-control-allow-origin': '*' } });
+  return Response.json(planJsonSchema(), {
+    headers: { 'content-type': 'application/schema+json', 'access-control-allow-origin': '*' },
+  });
 }

@@ -9,8 +9,21 @@ const JsonValue = z.json() as z.ZodType<Json>;
 const JsonMap = z.record(z.string(), JsonValue) as z.ZodType<JsonObject>;
 
 export const Tier = z.enum(['low', 'high', 'critical']);
-export const ApprovalStatusShape = z.enum(['pending', 'granted', 'rejected', 'expired', 'withdrawn', 'voided', 'consumed']);
-export const Grant = z.strictObject({ by: Person, at: Time, verdict: z.enum(['approve', 'reject']), reason: z.string().nullable() });
+export const ApprovalStatusShape = z.enum([
+  'pending',
+  'granted',
+  'rejected',
+  'expired',
+  'withdrawn',
+  'voided',
+  'consumed',
+]);
+export const Grant = z.strictObject({
+  by: Person,
+  at: Time,
+  verdict: z.enum(['approve', 'reject']),
+  reason: z.string().nullable(),
+});
 
 export const ApprovalRow = z.strictObject({
   approvalId: z.string(),
@@ -85,7 +98,11 @@ export const ApprovalCard = z.strictObject({
   // 11
   rationale: z.string().nullable(),
   // 12
-  arming: z.strictObject({ kind: z.enum(['none', 'read', 'typed']), /** what must be typed for Critical */ type: z.string().nullable(), reasonMinLength: z.int() }),
+  arming: z.strictObject({
+    kind: z.enum(['none', 'read', 'typed']),
+    /** what must be typed for Critical */ type: z.string().nullable(),
+    reasonMinLength: z.int(),
+  }),
   // 13
   canDecide: z.boolean(),
   whyNot: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
@@ -110,6 +127,24 @@ export const ApprovalCard = z.strictObject({
   stepIntent: z.string().nullable(),
   batchOf: z.string().nullable(),
   /** The other calls of its forEach that may be decided with it (A11). */
-  siblings: z.array(z.strictObject({ approvalId: z.string(), seal: HashText, address: AddressSchema, summary: z.string(), args: JsonMap, status: ApprovalStatusShape })),
-  earlierDecisions: z.array(z.strictObject({ approvalId: z.string(), runId: RunId, summary: z.string(), status: ApprovalStatusShape, at: Time, by: z.string().nullable() })),
+  siblings: z.array(
+    z.strictObject({
+      approvalId: z.string(),
+      seal: HashText,
+      address: AddressSchema,
+      summary: z.string(),
+      args: JsonMap,
+      status: ApprovalStatusShape,
+    }),
+  ),
+  earlierDecisions: z.array(
+    z.strictObject({
+      approvalId: z.string(),
+      runId: RunId,
+      summary: z.string(),
+      status: ApprovalStatusShape,
+      at: Time,
+      by: z.string().nullable(),
+    }),
+  ),
 });

@@ -3,8 +3,17 @@ import { Time } from './people.ts';
 
 export const ConnectionName = z.string().regex(/^[a-z_][a-z0-9_-]{0,63}$/);
 /** `env:NAME`, `file:/path` or `embedded:name`: where the secret is read from, never the secret. */
-const CredentialRef = z.string().max(1_000).regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|file:\/.+|embedded:[a-z0-9_-]+)$/);
-const BaseUrl = z.url({ protocol: /^https?$/ }).max(1_000).refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, 'put the password into the credential');
+const CredentialRef = z
+  .string()
+  .max(1_000)
+  .regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|file:\/.+|embedded:[a-z0-9_-]+)$/);
+const BaseUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(1_000)
+  .refine(
+    (url) => !URL.parse(url)?.username && !URL.parse(url)?.password,
+    'put the password into the credential',
+  );
 const Header = z.string().regex(/^[A-Za-z0-9-]{1,100}$/);
 
 const settings = {
@@ -23,7 +32,9 @@ const settings = {
   allowPrivate: z.boolean(),
   keyHeader: Header.nullable(),
   keyRetentionMs: z.int().min(0).nullable(),
-  lookup: z.strictObject({ path: z.string().min(1).max(1_000), committedWhen: z.string().min(1).max(4_000) }).nullable(),
+  lookup: z
+    .strictObject({ path: z.string().min(1).max(1_000), committedWhen: z.string().min(1).max(4_000) })
+    .nullable(),
 };
 export const ConnectionKind = z.enum(['postgres', 'http']);
 export const ConnectionInput = z
@@ -45,10 +56,17 @@ export const ConnectionInput = z
   })
   .superRefine((input, ctx) => {
     const missing = input.kind === 'postgres' ? ('credentialRef' as const) : ('baseUrl' as const);
-    if (input[missing] === null) ctx.addIssue({ code: 'custom', path: [missing], message: 'is needed for this kind' });
+    if (input[missing] === null)
+      ctx.addIssue({ code: 'custom', path: [missing], message: 'is needed for this kind' });
   });
 export type ConnectionInput = z.infer<typeof ConnectionInput>;
 export const ConnectionChanges = z.strictObject(settings).partial();
-export const ConnectionShape = z.strictObject({ name: z.string(), kind: ConnectionKind, ...settings, createdAt: Time, createdBy: z.string() });
+export const ConnectionShape = z.strictObject({
+  name: z.string(),
+  kind: ConnectionKind,
+  ...settings,
+  createdAt: Time,
+  createdBy: z.string(),
+});
 export type ConnectionShape = z.infer<typeof ConnectionShape>;
 export const ConnectionTest = z.strictObject({ ok: z.boolean(), message: z.string(), ms: z.number() });

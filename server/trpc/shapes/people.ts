@@ -5,7 +5,10 @@ export const Role = z.enum(workspaceRoles);
 export const Person = z.strictObject({ id: z.string(), name: z.string() });
 export const WorkspaceMode = z.enum(['solo', 'team']);
 export const Workspace = z.strictObject({ id: z.string(), name: z.string(), mode: WorkspaceMode });
-export const Email = z.email().max(320).transform((value) => value.toLowerCase());
+export const Email = z
+  .email()
+  .max(320)
+  .transform((value) => value.toLowerCase());
 export const Password = z.string().min(12).max(200);
 
 /** Same key and same request: the first answer again. Same key, another request: refused. */

@@ -8,7 +8,15 @@ import { HashText, Person, PlanId, RunId, Time, VersionNumber } from './people.t
 const JsonValue = z.json() as z.ZodType<Json>;
 
 export const VersionState = z.enum(['in review', 'approved', 'superseded', 'rejected']);
-export const RunStatusShape = z.enum(['not-started', 'running', 'paused', 'stopping', 'succeeded', 'failed', 'cancelled']);
+export const RunStatusShape = z.enum([
+  'not-started',
+  'running',
+  'paused',
+  'stopping',
+  'succeeded',
+  'failed',
+  'cancelled',
+]);
 
 export const PlanRow = z.strictObject({
   planId: PlanId,
@@ -72,7 +80,14 @@ export const VersionDetail = VersionRow.extend({
   document: PlanDocument,
   problems: z.array(Problem),
   approvalsExpected: z.array(ExpectedApproval),
-  summary: z.strictObject({ steps: z.int(), reads: z.int(), writes: z.int(), irreversible: z.int(), approvals: z.int(), text: z.string() }),
+  summary: z.strictObject({
+    steps: z.int(),
+    reads: z.int(),
+    writes: z.int(),
+    irreversible: z.int(),
+    approvals: z.int(),
+    text: z.string(),
+  }),
   /** The newest version, when it is newer than this one. */
   newerVersion: VersionNumber.nullable(),
   runs: z.array(z.strictObject({ runId: RunId, status: RunStatusShape, startedAt: Time })),
@@ -111,7 +126,13 @@ export const PlanDiffShape = z.strictObject({
   steps: z.array(StepChange),
   plan: z.array(FieldChange),
   summary: z.strictObject({
-    added: z.int(), removed: z.int(), changed: z.int(), needsApprovalAgain: z.int(), moved: z.int(), unchanged: z.int(), text: z.string(),
+    added: z.int(),
+    removed: z.int(),
+    changed: z.int(),
+    needsApprovalAgain: z.int(),
+    moved: z.int(),
+    unchanged: z.int(),
+    text: z.string(),
   }),
 });
 
@@ -129,10 +150,19 @@ export const Comparison = z.strictObject({
 });
 
 export const PlaybookRow = z.strictObject({
-  id: z.string(), version: z.string(), title: z.string(), description: z.string(), parameters: z.record(z.string(), JsonValue),
+  id: z.string(),
+  version: z.string(),
+  title: z.string(),
+  description: z.string(),
+  parameters: z.record(z.string(), JsonValue),
 });
 export const PlaybookMatch = PlaybookRow.extend({ score: z.number() });
 export const MakeResult = z.discriminatedUnion('made', [
-  z.strictObject({ made: z.literal(true), planId: PlanId, version: VersionNumber, problems: z.array(Problem) }),
+  z.strictObject({
+    made: z.literal(true),
+    planId: PlanId,
+    version: VersionNumber,
+    problems: z.array(Problem),
+  }),
   z.strictObject({ made: z.literal(false), problems: z.array(Problem), document: PlanDocument.nullable() }),
 ]);

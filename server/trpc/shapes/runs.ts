@@ -50,13 +50,25 @@ export const StartPreview = z.strictObject({
   hash: HashText,
   title: z.string(),
   identity: Person,
-  connections: z.array(z.strictObject({ name: z.string(), kind: z.string().nullable(), environment: z.string().nullable(), found: z.boolean() })),
+  connections: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.string().nullable(),
+      environment: z.string().nullable(),
+      found: z.boolean(),
+    }),
+  ),
   approvals: z.array(ExpectedApproval),
   /** The most people any one call will ask, and how many there are who may. */
   approversNeeded: z.int(),
   approversAvailable: z.int(),
   enoughApprovers: z.boolean(),
-  budget: z.strictObject({ costUsd: z.number().optional(), tokens: z.int().optional(), toolCalls: z.int().optional(), durationMs: z.int().optional() }),
+  budget: z.strictObject({
+    costUsd: z.number().optional(),
+    tokens: z.int().optional(),
+    toolCalls: z.int().optional(),
+    durationMs: z.int().optional(),
+  }),
   refusal: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
 });
 

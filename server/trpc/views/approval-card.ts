@@ -40,62 +40,153 @@ export function approvalCard(facts: CardFacts): z.infer<typeof ApprovalCard> {
   const isMine = record.grants.some(({ by }) => by.id === member.user.id);
   const identity = people.find(({ userId }) => userId === call.identity);
   return {
-    approvalId: record.approvalId, tier: request.tier, status: record.status, effect: call.effect, risk: request.risk, requestedAt: record.requestedAt, expiresAt: record.expiresAt,
-    summary: request.summary, effectSentence: request.effectSentence,
-    tool: call.tool, toolVersion: call.toolVersion, toolDescription: contract?.description ?? null, identity: { id: call.identity, name: identity?.name ?? call.identity },
-    environment: call.environment, connection: call.connection, resource: call.resource,
-    args: call.args, argsSchema: contract?.argsSchema ?? null, codeArgs: contract?.codeArgs ?? {}, origins: request.origins,
-    checks: request.checks, dryRun: null, reach: null,
+    approvalId: record.approvalId,
+    tier: request.tier,
+    status: record.status,
+    effect: call.effect,
+    risk: request.risk,
+    requestedAt: record.requestedAt,
+    expiresAt: record.expiresAt,
+    summary: request.summary,
+    effectSentence: request.effectSentence,
+    tool: call.tool,
+    toolVersion: call.toolVersion,
+    toolDescription: contract?.description ?? null,
+    identity: { id: call.identity, name: identity?.name ?? call.identity },
+    environment: call.environment,
+    connection: call.connection,
+    resource: call.resource,
+    args: call.args,
+    argsSchema: contract?.argsSchema ?? null,
+    codeArgs: contract?.codeArgs ?? {},
+    origins: request.origins,
+    checks: request.checks,
+    dryRun: null,
+    reach: null,
     ifWrong: {
       compensation: compensationText(step?.compensation),
       committedEffects: facts.effects.filter(({ state: now }) => now === 'committed').map(effectRow),
-      waitingBehind: step ? [...descendants(state.document, step.id)].map((id) => ({ stepId: id, title: state.document.steps.find((other) => other.id === id)?.title ?? id })) : [],
+      waitingBehind: step
+        ? [...descendants(state.document, step.id)].map((id) => ({
+            stepId: id,
+            title: state.document.steps.find((other) => other.id === id)?.title ?? id,
+          }))
+        : [],
     },
-    policy: request.policy, need: record.need, roles: request.roles, notRequester: request.notRequester, notEditor: request.notEditor, solo: request.solo,
-    decisions: decisionsOf(record), mayDecide: mayDecide(facts), rationale: step?.rationale ?? null, arming: armingOf(request),
-    canDecide: whyNot === null, whyNot,
-    canWithdraw: isMine && (record.status === 'granted' || record.status === 'pending'), canAskAgain: canAskAgain(facts), skippable: step?.skippable === true,
-    seal: request.seal, callHash: request.callHash, callText: record.callText, fingerprint: `${request.seal.slice(0, 4)} ${request.seal.slice(4, 8)}`,
-    runId: record.runId, runStatus: state.status, runVersion: state.version, planId: record.planId, planTitle: record.planTitle, planVersion: state.planVersion,
-    policyRevision: request.policy.revision, address, stepTitle: step?.title ?? address.stepId, stepIntent: step?.intent ?? null, batchOf: request.batchOf ?? null,
-    siblings: siblingsOf(facts), earlierDecisions: facts.earlier.map(({ approvalId, runId, request: { summary }, status, decidedAt, requestedAt, decidedBy }) => ({
-      approvalId, runId, summary, status, at: decidedAt ?? requestedAt, by: personOf(decidedBy.at(-1))?.name ?? null,
-    })),
+    policy: request.policy,
+    need: record.need,
+    roles: request.roles,
+    notRequester: request.notRequester,
+    notEditor: request.notEditor,
+    solo: request.solo,
+    decisions: decisionsOf(record),
+    mayDecide: mayDecide(facts),
+    rationale: step?.rationale ?? null,
+    arming: armingOf(request),
+    canDecide: whyNot === null,
+    whyNot,
+    canWithdraw: isMine && (record.status === 'granted' || record.status === 'pending'),
+    canAskAgain: canAskAgain(facts),
+    skippable: step?.skippable === true,
+    seal: request.seal,
+    callHash: request.callHash,
+    callText: record.callText,
+    fingerprint: `${request.seal.slice(0, 4)} ${request.seal.slice(4, 8)}`,
+    runId: record.runId,
+    runStatus: state.status,
+    runVersion: state.version,
+    planId: record.planId,
+    planTitle: record.planTitle,
+    planVersion: state.planVersion,
+    policyRevision: request.policy.revision,
+    address,
+    stepTitle: step?.title ?? address.stepId,
+    stepIntent: step?.intent ?? null,
+    batchOf: request.batchOf ?? null,
+    siblings: siblingsOf(facts),
+    earlierDecisions: facts.earlier.map(
+      ({ approvalId, runId, request: { summary }, status, decidedAt, requestedAt, decidedBy }) => ({
+        approvalId,
+        runId,
+        summary,
+        status,
+        at: decidedAt ?? requestedAt,
+        by: personOf(decidedBy.at(-1))?.name ?? null,
+      }),
+    ),
   };
 }
 
 /** Asks `decide` itself, with everything right but who asks: one rule, one place. */
 function whyNotDecide({ record, state, member, now }: CardFacts): { code: string; message: string } | null {
-  if (!member.roles.includes('approver')) return { code: 'role-missing', message: 'This needs the role "approver".' };
+  if (!member.roles.includes('approver'))
+    return { code: 'role-missing', message: 'This needs the role "approver".' };
   const { request } = record;
   const decision = decide(state, {
-    type: 'decide-approvals', at: now, actor: actorOf(member), decider: deciderOf(member), verdict: 'approve', decisions: [{ approvalId: record.approvalId, seal: request.seal }],
-    planVersion: state.planVersion, policyRevision: request.policy.revision, reason: 'x'.repeat(REASON_CHARACTERS), typed: armingText({ ...request, callText: record.callText }),
+    type: 'decide-approvals',
+    at: now,
+    actor: actorOf(member),
+    decider: deciderOf(member),
+    verdict: 'approve',
+    decisions: [{ approvalId: record.approvalId, seal: request.seal }],
+    planVersion: state.planVersion,
+    policyRevision: request.policy.revision,
+    reason: 'x'.repeat(REASON_CHARACTERS),
+    typed: armingText({ ...request, callText: record.callText }),
   });
-  return decision.ok ? null : { code: decision.rejection.code, message: rejectionMessage(decision.rejection satisfies Rejection) };
+  return decision.ok
+    ? null
+    : { code: decision.rejection.code, message: rejectionMessage(decision.rejection satisfies Rejection) };
 }
 
 function mayDecide({ record, state, people }: CardFacts): { id: string; name: string }[] {
   const { request } = record;
   return people
-    .filter(({ userId, roles }) => roles.includes('approver') && hasRole({ actor: { kind: 'person', id: userId }, roles }, request.roles) && !(request.notRequester && userId === state.startedBy?.id) && !(request.notEditor && userId === state.lastEditor))
+    .filter(
+      ({ userId, roles }) =>
+        roles.includes('approver') &&
+        hasRole({ actor: { kind: 'person', id: userId }, roles }, request.roles) &&
+        !(request.notRequester && userId === state.startedBy?.id) &&
+        !(request.notEditor && userId === state.lastEditor),
+    )
     .map(({ userId, name }) => ({ id: userId, name }));
 }
 
 function decisionsOf(record: ApprovalRecord): z.infer<typeof ApprovalCard>['decisions'] {
-  const granted = record.grants.map(({ by, at, reason }) => ({ by: { id: by.id, name: by.name ?? by.id }, at, verdict: 'approve' as const, reason: reason ?? null }));
+  const granted = record.grants.map(({ by, at, reason }) => ({
+    by: { id: by.id, name: by.name ?? by.id },
+    at,
+    verdict: 'approve' as const,
+    reason: reason ?? null,
+  }));
   const rejecter = record.status === 'rejected' ? personOf(record.decidedBy.at(-1)) : null;
-  return rejecter ? [...granted, { by: rejecter, at: record.decidedAt ?? record.requestedAt, verdict: 'reject' as const, reason: record.reason }] : granted;
+  return rejecter
+    ? [
+        ...granted,
+        {
+          by: rejecter,
+          at: record.decidedAt ?? record.requestedAt,
+          verdict: 'reject' as const,
+          reason: record.reason,
+        },
+      ]
+    : granted;
 }
 
 function armingOf(request: ApprovalState['request']): z.infer<typeof ApprovalCard>['arming'] {
-  if (request.tier === 'critical') return { kind: 'typed', type: armingText(request), reasonMinLength: REASON_CHARACTERS };
+  if (request.tier === 'critical')
+    return { kind: 'typed', type: armingText(request), reasonMinLength: REASON_CHARACTERS };
   return { kind: request.tier === 'high' ? 'read' : 'none', type: null, reasonMinLength: 0 };
 }
 
 function canAskAgain({ record, state, member }: CardFacts): boolean {
   const step = Object.hasOwn(state.steps, record.address) ? state.steps[record.address] : undefined;
-  return member.roles.includes('operator') && step?.status === 'needs-approval' && step.approvalId === record.approvalId && record.status === 'expired';
+  return (
+    member.roles.includes('operator') &&
+    step?.status === 'needs-approval' &&
+    step.approvalId === record.approvalId &&
+    record.status === 'expired'
+  );
 }
 
 /** The other calls of its forEach, in order: with it they may be decided as one batch, never a critical one (A11). */
@@ -103,9 +194,22 @@ function siblingsOf({ record, state }: CardFacts): z.infer<typeof ApprovalCard>[
   const { batchOf, tier } = record.request;
   if (batchOf === undefined || tier === 'critical') return [];
   return Object.values(state.approvals)
-    .filter(({ request, status }) => request.batchOf === batchOf && request.approvalId !== record.approvalId && request.tier !== 'critical' && status === 'pending')
+    .filter(
+      ({ request, status }) =>
+        request.batchOf === batchOf &&
+        request.approvalId !== record.approvalId &&
+        request.tier !== 'critical' &&
+        status === 'pending',
+    )
     .sort((a, b) => (a.address.item ?? 0) - (b.address.item ?? 0))
-    .map(({ request, address, status }) => ({ approvalId: request.approvalId, seal: request.seal, address: parseAddressKey(addressKey(address)), summary: request.summary, args: callOf(request).args, status }));
+    .map(({ request, address, status }) => ({
+      approvalId: request.approvalId,
+      seal: request.seal,
+      address: parseAddressKey(addressKey(address)),
+      summary: request.summary,
+      args: callOf(request).args,
+      status,
+    }));
 }
 
 function compensationText(work: RunState['document']['steps'][number]['compensation']): string | null {

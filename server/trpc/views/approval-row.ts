@@ -14,17 +14,43 @@ export function callOf(record: Pick<ApprovalRecord, 'callText'>): Call {
 /** Whether it waits for this person, as far as the row says; the card and the decision ask `decide` itself. */
 export function waitsFor(record: ApprovalRecord, viewer: Viewer, now: number): boolean {
   const { request, status, expiresAt, grants, startedBy } = record;
-  const hasRole = viewer.roles.includes('approver') && (request.roles.length === 0 || request.roles.some((role) => viewer.roles.some((own) => own === role)));
-  return status === 'pending' && expiresAt > now && hasRole && !grants.some(({ by }) => by.id === viewer.user.id) && !(request.notRequester && startedBy?.id === viewer.user.id);
+  const hasRole =
+    viewer.roles.includes('approver') &&
+    (request.roles.length === 0 || request.roles.some((role) => viewer.roles.some((own) => own === role)));
+  return (
+    status === 'pending' &&
+    expiresAt > now &&
+    hasRole &&
+    !grants.some(({ by }) => by.id === viewer.user.id) &&
+    !(request.notRequester && startedBy?.id === viewer.user.id)
+  );
 }
 
-export function approvalRow(record: ApprovalRecord, viewer: Viewer, now: number): z.infer<typeof ApprovalRow> {
+export function approvalRow(
+  record: ApprovalRecord,
+  viewer: Viewer,
+  now: number,
+): z.infer<typeof ApprovalRow> {
   const { request } = record;
   const call = callOf(record);
   return {
-    approvalId: record.approvalId, runId: record.runId, planId: record.planId, planTitle: record.planTitle, address: parseAddressKey(record.address), tier: request.tier,
-    status: record.status, summary: request.summary, tool: call.tool, resource: call.resource, requestedAt: record.requestedAt, expiresAt: record.expiresAt,
-    decidedAt: record.decidedAt, need: record.need, granted: record.granted, batchOf: request.batchOf ?? null,
-    groupable: request.tier === 'low' || (request.batchOf !== undefined && request.tier !== 'critical'), canDecide: waitsFor(record, viewer, now),
+    approvalId: record.approvalId,
+    runId: record.runId,
+    planId: record.planId,
+    planTitle: record.planTitle,
+    address: parseAddressKey(record.address),
+    tier: request.tier,
+    status: record.status,
+    summary: request.summary,
+    tool: call.tool,
+    resource: call.resource,
+    requestedAt: record.requestedAt,
+    expiresAt: record.expiresAt,
+    decidedAt: record.decidedAt,
+    need: record.need,
+    granted: record.granted,
+    batchOf: request.batchOf ?? null,
+    groupable: request.tier === 'low' || (request.batchOf !== undefined && request.tier !== 'critical'),
+    canDecide: waitsFor(record, viewer, now),
   };
 }

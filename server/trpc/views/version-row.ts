@@ -5,9 +5,19 @@ import { personOf } from './run-row.ts';
 
 export function versionRow(version: PlanVersion): z.infer<typeof VersionRow> {
   return {
-    version: version.version, hash: version.hash, state: version.state, note: version.note, parent: version.parent,
-    origin: version.originRunId === null ? null : { runId: version.originRunId }, trigger: version.trigger, provenance: version.provenance,
-    createdAt: version.createdAt, createdBy: personOf(version.submittedBy), decidedBy: personOf(version.decidedBy), decidedAt: version.decidedAt,
-    reason: version.decisionReason, approvalExpiresAt: version.approvalExpiresAt,
+    version: version.version,
+    hash: version.hash,
+    state: version.state,
+    note: version.note,
+    parent: version.parent,
+    origin: version.originRunId === null ? null : { runId: version.originRunId },
+    trigger: version.trigger,
+    provenance: version.provenance,
+    createdAt: version.createdAt,
+    createdBy: personOf(version.submittedBy),
+    decidedBy: personOf(version.decidedBy),
+    decidedAt: version.decidedAt,
+    reason: version.decisionReason,
+    approvalExpiresAt: version.approvalExpiresAt,
   };
 }
