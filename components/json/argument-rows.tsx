@@ -25,10 +25,10 @@ export function ArgumentRows({
   const leaves = leavesOf(args);
   if (leaves.length === 0) return <p className="text-sm text-muted">{messages.args.none}</p>;
   return (
-    <dl className="divide-y divide-border rounded-control border border-border">
+    <dl className="@container divide-y divide-border rounded-control border border-border">
       {leaves.map((leaf) => (
-        <div key={leaf.path} data-argument={leaf.path} className={cx('grid gap-x-3 gap-y-1 px-3 py-1.5 sm:grid-cols-[minmax(6rem,10rem)_1fr]', isChanged?.(leaf) && 'bg-changed-bg')}>
-          <dt className="text-sm break-all text-muted">{leaf.label}</dt>
+        <div key={leaf.path} data-argument={leaf.path} className={cx('grid gap-x-3 gap-y-1 px-3 py-1.5 @md:grid-cols-[minmax(6rem,10rem)_1fr]', isChanged?.(leaf) && 'bg-changed-bg')}>
+          <dt className="text-sm wrap-anywhere text-muted">{leaf.label}</dt>
           <dd className="min-w-0">
             <Value leaf={leaf} language={codeArgs[leaf.label]} />
             {flag?.(leaf)}
@@ -42,17 +42,17 @@ export function ArgumentRows({
 function Value({ leaf, language }: { leaf: Leaf; language: string | undefined }) {
   if (leaf.binding !== undefined) {
     return (
-      <span className="font-mono text-sm break-words">
+      <span className="font-mono text-sm wrap-anywhere">
         <span className="mr-1.5 font-sans text-xs font-medium text-faint">{messages.args.computed}</span>
         <InvisibleText text={leaf.binding} />
       </span>
     );
   }
-  if (typeof leaf.value === 'string' && (language !== undefined || leaf.value.includes('\n'))) {
+  if (typeof leaf.value === 'string' && (language !== undefined || leaf.value.includes('\n') || leaf.value.length > 80)) {
     return <CodeBlock text={leaf.value} label={leaf.label} language={language} />;
   }
   return (
-    <span className="block max-h-60 overflow-auto font-mono text-sm break-all" title={kindOf(leaf.value)}>
+    <span className="block max-h-60 overflow-auto font-mono text-sm wrap-anywhere" title={kindOf(leaf.value)}>
       <InvisibleText text={literal(leaf.value)} />
     </span>
   );

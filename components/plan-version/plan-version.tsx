@@ -180,7 +180,7 @@ function Strips({ version, onStep }: { version: Version; onStep(id: string): voi
     version.decidedBy ? (
       <p key="decided" className="text-sm text-muted">
         {messages.plan.decided(version.state, version.decidedBy.name)} {version.decidedAt ? <Time at={version.decidedAt} /> : null}
-        {version.reason ? `: ${version.reason}` : ''}
+        {version.reason ? `: ${version.reason}` : '.'}
         {version.approvalExpiresAt && version.state === 'approved' ? (
           <>
             {' '}
