@@ -7,4 +7,5 @@ import { runStep } from './run-step.ts';
  */
 process.chdir(projectRoot());
 if (process.argv[2] === 'core') await import('./bench-core.ts');
+else if (process.argv[2] === 'executor') await import('./bench-executor.ts');
 else process.exitCode = await runStep('vitest', ['bench', '--run', '--project', 'unit', '--passWithNoTests']);
