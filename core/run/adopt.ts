@@ -25,8 +25,10 @@ export function adoptRevision(state: RunState, touched: string[]): void {
   }
   for (const key of keysOf(state.steps)) {
     const step = must(get(state.steps, key), key);
-    if (step.address.item !== undefined && planStep(state, step.address.stepId)) put(state.steps, key, carriedOver(state, step));
+    const parent = step.address.item === undefined ? undefined : get(state.steps, step.address.stepId);
+    if (parent?.status === 'running' && planStep(state, step.address.stepId)) put(state.steps, key, carriedOver(state, step));
   }
+  recountItems(state);
   settleNeeds(state);
   reindex(state);
   touched.push(...keysOf(state.steps));
@@ -46,6 +48,22 @@ function carriedOver(state: RunState, step: StepState): StepState {
     return approval?.status === 'expired' ? step : { ...step, status: 'waiting' };
   }
   return step;
+}
+
+/** Children that had been given up start again, so their parents have fewer settled items than before. */
+function recountItems(state: RunState): void {
+  for (const { id } of state.document.steps) {
+    const parent = get(state.steps, id);
+    if (parent?.status !== 'running' || !parent.forEach) continue;
+    let [settled, failed] = [0, 0];
+    for (let item = 0; item < parent.forEach.count; item += 1) {
+      const child = must(get(state.steps, addressKey({ stepId: id, item })), `no item ${item} of ${id}`);
+      if (!isSettled(child)) continue;
+      settled += 1;
+      if (child.status === 'failed') failed += 1;
+    }
+    put(state.steps, id, { ...parent, forEach: { ...parent.forEach, settled, failed } });
+  }
 }
 
 function settleNeeds(state: RunState): void {

@@ -72,6 +72,12 @@ describe('one sealed operation', () => {
     reworded.when(prepares('a', { summary: 'Other words', effectSentence: 'Other words' })).records('attempt-dispatched');
   });
 
+  test('[A1] a preparation that is repeated does not renew its card', () => {
+    const run = asked();
+    const again = prepares('a', { approvalId: 'ap-1', with: { connection: 'other' } });
+    run.and(approves('a', ben)).when(again).isRefused('step-not-ready', { why: 'repeated' });
+  });
+
   test('[A4] the order of keys is no change', () => {
     const run = asked().and(approves('a', ben));
     run.when(prepares('a', { with: { args: { value: 1, key: 'users' } } })).records('attempt-dispatched');

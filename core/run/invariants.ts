@@ -35,7 +35,10 @@ function indexProblems(state: RunState, steps: StepState[]): string[] {
     }
   }
   for (const step of steps) {
-    if (step.forEach && step.forEach.settled > step.forEach.count) problems.push(`${step.address.stepId} has more settled items than items.`);
+    if (step.forEach && !isOver && step.status === 'running') {
+      const items = steps.filter((child) => child.address.item !== undefined && child.address.stepId === step.address.stepId && isSettled(child)).length;
+      if (items !== step.forEach.settled) problems.push(`${step.address.stepId} has ${items} settled items, ${step.forEach.settled} are counted.`);
+    }
     if (step.status === 'retry-wait' && step.retryAt === undefined) problems.push(`${addressKey(step.address)} waits for a retry without a time.`);
     if (step.status === 'needs-approval' && (step.approvalId === undefined || !get(state.approvals, step.approvalId))) problems.push(`${addressKey(step.address)} needs an approval that is not there.`);
   }

@@ -13,7 +13,7 @@ describe.each(Object.entries(worlds))('[R1] [R2] [R3] [R6] [R8] [R13] [A1] [A3] 
       fc.property(draws, (drawn) => {
         expect(walk(document, drawn).problems).toEqual([]);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, interruptAfterTimeLimit: 40_000 },
     );
   });
 });

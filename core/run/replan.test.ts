@@ -195,6 +195,15 @@ describe('limits', () => {
   });
 });
 
+test('[N2] items that had been given up start again with an adopted revision, and are counted again', () => {
+  const plan = aPlan('copy -> end, other', { limits: { onStepFailure: 'finish-independent' }, steps: { copy: { forEach: { items: '[1, 2]' } } } });
+  const run = given(plan).and({ type: 'expand-for-each', address: { stepId: 'copy' }, count: 2, items: { inline: [1, 2] }, itemsHash: 'i' }, prepares('copy[0]'), failsWith('copy[0]'));
+  run.and({ type: 'request-replan', reason: 'Try more often.', actor: ana }, proposes(withStep(plan, 'copy', { forEach: { items: '[1, 2]' }, retry: { attempts: 5 } })));
+  expect(run.step('copy').forEach).toMatchObject({ count: 2, settled: 0, failed: 0 });
+  run.and(prepares('copy[0]'), answers('copy[0]'), prepares('copy[1]'), answers('copy[1]'));
+  expect([run.step('copy').status, run.step('end').status]).toEqual(['succeeded', 'ready']);
+});
+
 test('[E2] a reconcile that comes after the replan was asked for is still recorded', () => {
   const plan = aPlan('a, b', { steps: { a: write } });
   const run = given(plan).and(prepares('a', { policy: { verdict: 'allow' } }), isLost('a'), prepares('b'), failsWith('b'));

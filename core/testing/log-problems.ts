@@ -57,7 +57,7 @@ export function logProblems(log: readonly RunEvent[]): string[] {
         document = proposed;
         isReplanning = false;
         retries.clear();
-        for (const key of [...settled]) if (key.startsWith('failed:')) settled.delete(key);
+        for (const key of settled) if (key.startsWith('failed:')) settled.delete(key);
         break;
       }
       case 'approval-requested': {

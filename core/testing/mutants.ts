@@ -41,7 +41,7 @@ export async function mutate(mutant: Mutant): Promise<Engine> {
     ],
   });
   const code = result.outputFiles[0]?.text ?? '';
-  const module = (await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Engine;
-  if (module.decide === engine.decide) throw new Error('The mutant is the real engine');
-  return { decide: module.decide, evolve: module.evolve, initialState: module.initialState };
+  const bundled = (await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Engine;
+  if (bundled.decide === engine.decide) throw new Error('The mutant is the real engine');
+  return { decide: bundled.decide, evolve: bundled.evolve, initialState: bundled.initialState };
 }

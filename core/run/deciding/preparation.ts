@@ -83,6 +83,8 @@ export function prepareAttempt(context: Context, command: CommandOf<'prepare-att
   if (!isStartable(found)) return found;
   const { step, planned } = found;
   if (planned.work.kind !== 'tool' || isParent(found)) return reject('step-not-ready', { address, why: 'no-tool-work' });
+  /** An id that a card already has: an old command, repeated. */
+  if (get(state.approvals, preparation.approvalId)) return reject('step-not-ready', { address, why: 'repeated' });
   const wrong = sealProblem(state, preparation, address, planned.work.tool);
   if (wrong) return reject('seal-mismatch', { address, what: wrong });
 
