@@ -3,7 +3,7 @@ import { approveBatch, approveCall, approvePlan, join, makePlan, openCard, start
 import { ledgerOf, openShop } from './support/shop.ts';
 
 test('[J2] kill -9 of everything while an approval waits and while a write runs: each effect once, and the run goes on', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const app = await new AppProcess({ SAMPLES: 'on', SAMPLES_SEED: '0', PG_FAST: '0' }).start();
   try {
     await join(page, app.firstLink ?? '', { name: 'Ada Lovelace', email: 'ada@example.org' });

@@ -3,7 +3,7 @@ import { approveBatch, approveCall, approvePlan, join, makePlan, openCard, start
 import { columnsOfUsers, ledgerOf, openShop } from './support/shop.ts';
 
 test('[J1] goal, plan, approval, run, signatures, a check that fails on real data, a reviewed revision, a true record', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const app = await new AppProcess({ SAMPLES: 'on', SAMPLES_SEED: '1' }).start();
   try {
     await join(page, app.firstLink ?? '', { name: 'Ada Lovelace', email: 'ada@example.org' });

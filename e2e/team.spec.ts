@@ -2,7 +2,7 @@ import { AppProcess, expect, test } from './fixtures.ts';
 import { approveCall, approvePlan, join, makePlan, openCard, otherBrowser, startRun } from './support/operator.ts';
 
 test('[J5] two people, two browsers: one approves, the other sees who', async ({ page, browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const app = await new AppProcess({ SAMPLES: 'on', SAMPLES_SEED: '0' }).start();
   try {
     await join(page, app.firstLink ?? '', { name: 'Ada Lovelace', email: 'ada@example.org' });
