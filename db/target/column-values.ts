@@ -5,30 +5,25 @@
 import pg from 'pg';
 import type { Json } from '#core/json.ts';
 
-const { BOOL, INT2, INT4, OID, FLOAT4, FLOAT8, JSON: JSON_TYPE, JSONB, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
-/** bool[], int2[], int4[], text[], varchar[], bigint[] (as text), uuid[]. */
-const arrays = new Set([1000, 1005, 1007, 1009, 1015, 1016, 2951]);
+const parserOf = pg.types.getTypeParser as (oid: number) => (text: string) => Json;
+/** By the type's oid in PostgreSQL's catalog; a type that is not listed stays text. */
+const parsers: ReadonlyMap<number, (text: string) => Json> = new Map([
+  [16, (text: string): Json => text === 't'], // bool
+  ...[21, 23, 26].map((oid) => [oid, Number] as const), // int2, int4, oid
+  ...[700, 701].map((oid) => [oid, finiteNumber] as const), // float4, float8
+  ...[114, 3802].map((oid) => [oid, parseJson] as const), // json, jsonb
+  ...[1114, 1184].map((oid) => [oid, rfc3339] as const), // timestamp, timestamptz
+  // bool[], int2[], int4[], text[], varchar[], bigint[] (as text), uuid[]
+  ...[1000, 1005, 1007, 1009, 1015, 1016, 2951].map((oid) => [oid, parserOf(oid)] as const),
+]);
 
 export function parseColumn(type: number, text: string): Json {
-  switch (type) {
-    case BOOL:
-      return text === 't';
-    case INT2:
-    case INT4:
-    case OID:
-      return Number(text);
-    case FLOAT4:
-    case FLOAT8:
-      return Number.isFinite(Number(text)) ? Number(text) : text;
-    case JSON_TYPE:
-    case JSONB:
-      return parseJson(text);
-    case TIMESTAMP:
-    case TIMESTAMPTZ:
-      return rfc3339(text);
-    default:
-      return arrays.has(type) ? (pg.types.getTypeParser(type)(text) as Json) : text;
-  }
+  const parse = parsers.get(type);
+  return parse ? parse(text) : text;
+}
+
+function finiteNumber(text: string): Json {
+  return Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown;
@@ -36,7 +31,10 @@ type SourceReviver = (key: string, value: unknown, context: { source?: string })
 /** A number that a double cannot hold exactly stands as its text. */
 function parseJson(text: string): Json {
   const exact: SourceReviver = (_key, value, { source }) =>
-    typeof value === 'number' && !(Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) ? (source ?? String(value)) : value;
+    typeof value === 'number' &&
+    !(Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)))
+      ? (source ?? String(value))
+      : value;
   return JSON.parse(text, exact as (key: string, value: unknown) => unknown) as Json;
 }
 
@@ -44,6 +42,7 @@ function rfc3339(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)?(:\d\d)?$/.exec(text);
   if (!match) return text;
   const [, date, time, hours, minutes] = match;
-  const zone = hours === undefined ? '' : hours === '+00' && minutes === undefined ? 'Z' : `${hours}${minutes ?? ':00'}`;
+  const zone =
+    hours === undefined ? '' : hours === '+00' && minutes === undefined ? 'Z' : `${hours}${minutes ?? ':00'}`;
   return `${date}T${time}${zone}`;
 }

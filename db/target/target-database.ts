@@ -105,7 +105,10 @@ function sessionOf(client: pg.PoolClient, signal: AbortSignal): TargetSession {
 
 /** Cancels from a connection of its own, as the busy one cannot be asked; cuts the busy one if that does not help. */
 async function cancelBackend(config: pg.PoolConfig, client: pg.PoolClient): Promise<void> {
-  const { processID, connection } = client as pg.PoolClient & { processID: number; connection: pg.Connection };
+  const { processID, connection } = client as pg.PoolClient & {
+    processID: number;
+    connection: pg.Connection;
+  };
   const cut = setTimeout(() => connection.stream.destroy(), CANCEL_GRACE_MS);
   connection.stream.once('close', () => clearTimeout(cut));
   const canceller = new pg.Client(config);

@@ -20,7 +20,12 @@ const PORTION = 200;
 
 type Wire = pg.Connection & {
   parse(query: { text: string; name: string; types: undefined }): void;
-  bind(config: { portal: string; statement: string; values: (string | null)[]; valueMapper: (value: string | null) => string | null }): void;
+  bind(config: {
+    portal: string;
+    statement: string;
+    values: (string | null)[];
+    valueMapper: (value: string | null) => string | null;
+  }): void;
   describe(what: { type: 'P'; name: string }): void;
   execute(config: { portal: string; rows: number }): void;
   flush(): void;
@@ -76,7 +81,13 @@ export class TargetQuery {
     message.fields.forEach((value, index) => {
       const field = this.#fields[index];
       // defineProperty: a column may be called __proto__.
-      if (field) Object.defineProperty(row, field.name, { value: value === null ? null : parseColumn(field.dataTypeID, value), enumerable: true, configurable: true, writable: true });
+      if (field)
+        Object.defineProperty(row, field.name, {
+          value: value === null ? null : parseColumn(field.dataTypeID, value),
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
     });
     this.#rows.push(row);
   }

@@ -1,7 +1,9 @@
 /** Reads a secret by its reference. It is read anew each time, so a rotated file or variable needs no restart. */
 import { readFile } from 'node:fs/promises';
 
-export type EmbeddedCredentials = Readonly<Record<string, () => string | undefined | Promise<string | undefined>>>;
+export type EmbeddedCredentials = Readonly<
+  Record<string, () => string | undefined | Promise<string | undefined>>
+>;
 export type CredentialAnswer = { ok: true; secret: string } | { ok: false; message: string };
 
 export async function readCredential(
@@ -12,9 +14,15 @@ export async function readCredential(
   const kind = reference.slice(0, colon);
   const name = reference.slice(colon + 1);
   const secret = await lookUp(kind, name, sources);
-  if (secret === 'bad-reference') return { ok: false, message: `"${reference}" is no reference to a secret: write env:NAME, file:/path or embedded:name.` };
+  if (secret === 'bad-reference')
+    return {
+      ok: false,
+      message: `"${reference}" is no reference to a secret: write env:NAME, file:/path or embedded:name.`,
+    };
   const trimmed = secret?.trim();
-  return trimmed ? { ok: true, secret: trimmed } : { ok: false, message: `The secret ${reference} is not there or empty.` };
+  return trimmed
+    ? { ok: true, secret: trimmed }
+    : { ok: false, message: `The secret ${reference} is not there or empty.` };
 }
 
 async function lookUp(

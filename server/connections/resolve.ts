@@ -26,23 +26,46 @@ export type ConnectionsOptions = {
   poolSize?: number;
 };
 
-export function createConnections({ source, embedded = {}, env = process.env, poolSize = 10 }: ConnectionsOptions): Connections {
+export function createConnections({
+  source,
+  embedded = {},
+  env = process.env,
+  poolSize = 10,
+}: ConnectionsOptions): Connections {
   const pools = new Map<string, { url: string; database: TargetDatabase }>();
   const known = new Set<string>();
 
   async function resolveDefinition(workspaceId: string, definition: Connection): Promise<ResolveAnswer> {
-    const secret = definition.credentialRef === undefined ? undefined : await readCredential(definition.credentialRef, { env, embedded });
-    if (secret && !secret.ok) return failed('credential-missing', `Connection ${definition.name}: ${secret.message}`);
+    const secret =
+      definition.credentialRef === undefined
+        ? undefined
+        : await readCredential(definition.credentialRef, { env, embedded });
+    if (secret && !secret.ok)
+      return failed('credential-missing', `Connection ${definition.name}: ${secret.message}`);
     if (definition.kind === 'http') {
       if (secret) known.add(secret.secret);
-      return { ok: true, connection: { ...definition, revision: contentHash(definition), credential: secret?.secret } };
+      return {
+        ok: true,
+        connection: { ...definition, revision: contentHash(definition), credential: secret?.secret },
+      };
     }
     const url = URL.parse(secret?.secret ?? '');
-    if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return failed('credential-unusable', `Connection ${definition.name}: the secret ${definition.credentialRef} is no postgres:// address.`);
+    if (!url || !/^postgres(ql)?:$/.test(url.protocol))
+      return failed(
+        'credential-unusable',
+        `Connection ${definition.name}: the secret ${definition.credentialRef} is no postgres:// address.`,
+      );
     known.add(url.href);
     if (url.password) known.add(decodeURIComponent(url.password));
     const revision = contentHash({ definition, target: targetOf(url) });
-    return { ok: true, connection: { ...definition, revision, database: poolOf(`${workspaceId}/${definition.name}`, url.href) } };
+    return {
+      ok: true,
+      connection: {
+        ...definition,
+        revision,
+        database: poolOf(`${workspaceId}/${definition.name}`, url.href),
+      },
+    };
   }
 
   function poolOf(key: string, url: string): TargetDatabase {

@@ -22,13 +22,18 @@ export async function connectionInfos(sql: Sql, workspaceId: string): Promise<Co
 
 /** Undefined for a kind no tool can use yet. */
 export function connectionOf(record: ConnectionRecord): Connection | undefined {
-  const { name, kind, environment, readOnly, dedupe, maxInFlightMs, credentialRef, allowList, config } = record;
+  const { name, kind, environment, readOnly, dedupe, maxInFlightMs, credentialRef, allowList, config } =
+    record;
   const common = { name, environment, readOnly, dedupe, maxInFlightMs };
   if (kind === 'postgres') return credentialRef === null ? undefined : { ...common, kind, credentialRef };
   if (kind !== 'http' || config.baseUrl === undefined) return undefined;
   const { baseUrl, credentialHeader, allowPrivate = false, keyHeader, keyRetentionMs, lookup } = config;
   return {
-    ...common, kind, baseUrl, allowList, allowPrivate,
+    ...common,
+    kind,
+    baseUrl,
+    allowList,
+    allowPrivate,
     ...(credentialRef !== null && { credentialRef }),
     ...(credentialHeader !== undefined && { credentialHeader }),
     ...(keyHeader !== undefined && { keyHeader }),

@@ -24,22 +24,36 @@ export type CallRequest = {
 };
 export type BuiltCall = { tool: Tool; connection: ResolvedConnection | undefined; call: Call };
 
-export async function buildCall(request: CallRequest, catalog: ToolCatalog, connections: Connections): Promise<BuiltCall | { failure: Failure }> {
+export async function buildCall(
+  request: CallRequest,
+  catalog: ToolCatalog,
+  connections: Connections,
+): Promise<BuiltCall | { failure: Failure }> {
   const { args } = request;
   const tool = catalog.get(request.tool);
   if (!tool) return denied('unknown-tool', `The tool ${request.tool} is not known here.`);
   const [finding] = validateJson(tool.argsSchema, args);
-  if (finding) return permanent('invalid-arguments', `${tool.name}${finding.path === '' ? '' : ` ${finding.path}`}: ${finding.message}`);
+  if (finding)
+    return permanent(
+      'invalid-arguments',
+      `${tool.name}${finding.path === '' ? '' : ` ${finding.path}`}: ${finding.message}`,
+    );
   const refused = tool.refuse?.(args);
   if (refused !== undefined) return permanent('refused-arguments', refused);
   const connection = await connectionOf(tool, request, connections);
   if (connection && 'failure' in connection) return connection;
   const effect = effectOfCall(tool, args);
-  if (connection?.readOnly && effect !== 'read') return denied('connection-read-only', `Connection ${connection.name} may only be read.`);
+  if (connection?.readOnly && effect !== 'read')
+    return denied('connection-read-only', `Connection ${connection.name} may only be read.`);
   return { tool, connection, call: callOf(request, tool, connection, effect) };
 }
 
-function callOf(request: CallRequest, tool: Tool, connection: ResolvedConnection | undefined, effect: EffectClass): Call {
+function callOf(
+  request: CallRequest,
+  tool: Tool,
+  connection: ResolvedConnection | undefined,
+  effect: EffectClass,
+): Call {
   return {
     v: 1,
     workspace: request.workspaceId,
@@ -69,14 +83,22 @@ function riskOf(tool: Tool, effect: EffectClass, wanted: Risk | undefined): Risk
   return risks[highest] ?? 'critical';
 }
 
-async function connectionOf(tool: Tool, request: CallRequest, connections: Connections): Promise<ResolvedConnection | { failure: Failure } | undefined> {
+async function connectionOf(
+  tool: Tool,
+  request: CallRequest,
+  connections: Connections,
+): Promise<ResolvedConnection | { failure: Failure } | undefined> {
   if (tool.connectionArg === undefined) return undefined;
   const name = request.args[tool.connectionArg];
-  if (typeof name !== 'string') return permanent('invalid-arguments', `${tool.name} needs the name of a connection.`);
+  if (typeof name !== 'string')
+    return permanent('invalid-arguments', `${tool.name} needs the name of a connection.`);
   const resolved = await connections.resolve(request.workspaceId, name);
   if (!resolved.ok) return { failure: resolved.failure };
   if (resolved.connection.kind !== tool.connectionKind) {
-    return permanent('wrong-connection', `${tool.name} needs a connection of kind ${tool.connectionKind}; ${name} is of kind ${resolved.connection.kind}.`);
+    return permanent(
+      'wrong-connection',
+      `${tool.name} needs a connection of kind ${tool.connectionKind}; ${name} is of kind ${resolved.connection.kind}.`,
+    );
   }
   return resolved.connection;
 }

@@ -92,7 +92,12 @@ export type Gate = {
   }): Promise<ReconcileResult>;
 };
 
-export type GateDeps = { catalog: ToolCatalog; connections: Connections; policy: PolicyDecider; clock: Pick<Clock, 'now'> };
+export type GateDeps = {
+  catalog: ToolCatalog;
+  connections: Connections;
+  policy: PolicyDecider;
+  clock: Pick<Clock, 'now'>;
+};
 
 const PROBE_TIMEOUT_MS = 30_000;
 const RECONCILE_TIMEOUT_MS = 30_000;
@@ -102,7 +107,11 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
   const redactor = createRedactor(() => connections.secrets());
 
   async function build(input: Parameters<Gate['describe']>[0]): Promise<BuiltCall | { failure: Failure }> {
-    if (input.capability && !input.capability.tools.includes(input.tool)) return denied('not-in-capability', `This step may not use ${input.tool}: its contract does not name it.`);
+    if (input.capability && !input.capability.tools.includes(input.tool))
+      return denied(
+        'not-in-capability',
+        `This step may not use ${input.tool}: its contract does not name it.`,
+      );
     const built = await buildCall(input, catalog, connections);
     return 'failure' in built ? { failure: redactFailure(built.failure) } : built;
   }
@@ -112,11 +121,20 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
   }
 
   function redactOutcome(outcome: ToolOutcome): ToolOutcome {
-    return 'failure' in outcome ? { ...outcome, failure: redactFailure(outcome.failure) } : { ...outcome, output: redactor.json(outcome.output) };
+    return 'failure' in outcome
+      ? { ...outcome, failure: redactFailure(outcome.failure) }
+      : { ...outcome, output: redactor.json(outcome.output) };
   }
 
-  async function execute({ tool, connection, call }: BuiltCall, operationKey: string, signal: AbortSignal, timeoutMs: number): Promise<ToolOutcome> {
-    const outcome = await runWithLimit(call, signal, timeoutMs, (limited) => tool.execute(call.args, { operationKey, signal: limited, timeoutMs, connection }));
+  async function execute(
+    { tool, connection, call }: BuiltCall,
+    operationKey: string,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<ToolOutcome> {
+    const outcome = await runWithLimit(call, signal, timeoutMs, (limited) =>
+      tool.execute(call.args, { operationKey, signal: limited, timeoutMs, connection }),
+    );
     return redactOutcome(limitOutcome(outcome));
   }
 
@@ -138,14 +156,31 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
     },
 
     decidePolicy({ call, principal, runId, planVersion, stepApproval, solo }) {
-      return policy.decide({ ...policyFacts(call), knownTool: catalog.get(call.tool) !== undefined, principal, runId, planVersion, solo, ...(stepApproval && { stepApproval }) });
+      return policy.decide({
+        ...policyFacts(call),
+        knownTool: catalog.get(call.tool) !== undefined,
+        principal,
+        runId,
+        planVersion,
+        solo,
+        ...(stepApproval && { stepApproval }),
+      });
     },
 
     async dispatch({ workspaceId, runId, address, operationKey, seal, call, signal, timeoutMs, capability }) {
       // The bytes that are sent are parsed from the text that is hashed: nothing can change one without the other.
       const args = JSON.parse(canonicalJson(call.args)) as JsonObject;
       const { tool, identity, risk, checksHash, compensationHash } = call;
-      const built = await build({ workspaceId, tool, args, identity, risk, checksHash, compensationHash, ...(capability && { capability }) });
+      const built = await build({
+        workspaceId,
+        tool,
+        args,
+        identity,
+        risk,
+        checksHash,
+        compensationHash,
+        ...(capability && { capability }),
+      });
       if ('failure' in built) return { outcome: 'not-applied', failure: built.failure, final: false };
       if (sealOf(callHash(built.call), runId, address) !== seal) {
         return { outcome: 'not-applied', failure: sealMismatch(call, built.call), final: false };
@@ -154,37 +189,101 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
     },
 
     async probe({ workspaceId, tool, args, identity, signal, timeoutMs = PROBE_TIMEOUT_MS, capability }) {
-      const built = await build({ workspaceId, tool, args, identity, ...NO_SAFEGUARDS, ...(capability && { capability }) });
+      const built = await build({
+        workspaceId,
+        tool,
+        args,
+        identity,
+        ...NO_SAFEGUARDS,
+        ...(capability && { capability }),
+      });
       if ('failure' in built) return { ok: false, ...built };
-      if (built.call.effect !== 'read') return { ok: false, ...denied('probe-not-a-read', `A check may only read; ${tool} would change something.`) };
-      const verdict = policy.decide({ ...policyFacts(built.call), knownTool: true, principal: { id: identity, roles: [] }, solo: false });
-      if (verdict.verdict !== 'allow') return { ok: false, ...denied(`policy:${verdict.rules[0] ?? 'default-deny'}`, verdict.reason) };
+      if (built.call.effect !== 'read')
+        return {
+          ok: false,
+          ...denied('probe-not-a-read', `A check may only read; ${tool} would change something.`),
+        };
+      const verdict = policy.decide({
+        ...policyFacts(built.call),
+        knownTool: true,
+        principal: { id: identity, roles: [] },
+        solo: false,
+      });
+      if (verdict.verdict !== 'allow')
+        return { ok: false, ...denied(`policy:${verdict.rules[0] ?? 'default-deny'}`, verdict.reason) };
       const outcome = await execute(built, '', signal, timeoutMs);
-      return 'failure' in outcome ? { ok: false, failure: outcome.failure } : { ok: true, output: outcome.output };
+      return 'failure' in outcome
+        ? { ok: false, failure: outcome.failure }
+        : { ok: true, output: outcome.output };
     },
 
-    async reconcile({ workspaceId, operationKey, tool: name, args, identity, signal, dispatchedAt, timeoutMs = RECONCILE_TIMEOUT_MS }) {
+    async reconcile({
+      workspaceId,
+      operationKey,
+      tool: name,
+      args,
+      identity,
+      signal,
+      dispatchedAt,
+      timeoutMs = RECONCILE_TIMEOUT_MS,
+    }) {
       const built = await build({ workspaceId, tool: name, args, identity, ...NO_SAFEGUARDS });
-      if ('failure' in built) return { verdict: 'inconclusive', final: false, evidence: built.failure.message };
+      if ('failure' in built)
+        return { verdict: 'inconclusive', final: false, evidence: built.failure.message };
       const { tool, connection, call } = built;
-      if (!tool.reconcile) return { verdict: 'inconclusive', final: true, evidence: `${name} cannot find out whether a call took effect.` };
+      if (!tool.reconcile)
+        return {
+          verdict: 'inconclusive',
+          final: true,
+          evidence: `${name} cannot find out whether a call took effect.`,
+        };
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const answer = await tool.reconcile(call.args, { operationKey, signal: limit, timeoutMs, connection, dispatchedAt, now: clock.now() });
-        return { ...answer, evidence: redactor.text(answer.evidence), ...(answer.output !== undefined && { output: redactor.json(answer.output) }) };
+        const answer = await tool.reconcile(call.args, {
+          operationKey,
+          signal: limit,
+          timeoutMs,
+          connection,
+          dispatchedAt,
+          now: clock.now(),
+        });
+        return {
+          ...answer,
+          evidence: redactor.text(answer.evidence),
+          ...(answer.output !== undefined && { output: redactor.json(answer.output) }),
+        };
       } catch (error) {
-        return { verdict: 'inconclusive', final: false, evidence: redactor.text(`Asking failed: ${error instanceof Error ? error.message : String(error)}`) };
+        return {
+          verdict: 'inconclusive',
+          final: false,
+          evidence: redactor.text(`Asking failed: ${error instanceof Error ? error.message : String(error)}`),
+        };
       }
     },
   };
 }
 
-function policyFacts({ tool, effect, risk, args, resource, connection, environment, identity, workspace }: Call) {
+function policyFacts({
+  tool,
+  effect,
+  risk,
+  args,
+  resource,
+  connection,
+  environment,
+  identity,
+  workspace,
+}: Call) {
   return { tool, effect, risk, args, resource, connection, environment, identity, workspace };
 }
 
 function sealMismatch(approved: Call, about: Call): Failure {
   const members = changedMembers(about, approved);
-  const what = members.length > 0 ? `${members.join(', ')} changed` : 'it belongs to another run, step or call';
-  return { class: 'denied', code: 'seal-mismatch', message: `Nothing was sent: the call is not the one that was sealed (${what}).` };
+  const what =
+    members.length > 0 ? `${members.join(', ')} changed` : 'it belongs to another run, step or call';
+  return {
+    class: 'denied',
+    code: 'seal-mismatch',
+    message: `Nothing was sent: the call is not the one that was sealed (${what}).`,
+  };
 }

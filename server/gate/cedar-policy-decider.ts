@@ -26,26 +26,47 @@ export function createCedarPolicyDecider(text: PolicyText = defaultPolicy): Poli
       try {
         return verdictOf(input, gate, approvals, text.revision);
       } catch (error) {
-        return deny(['policy-engine-failed'], `Policy could not be evaluated: ${messageOf(error)}`, text.revision);
+        return deny(
+          ['policy-engine-failed'],
+          `Policy could not be evaluated: ${messageOf(error)}`,
+          text.revision,
+        );
       }
     },
   };
 }
 
 function verdictOf(input: PolicyInput, gate: Prepared, approvals: Prepared, revision: number): PolicyVerdict {
-  if (!input.knownTool) return deny(['default-unknown-tool'], `The tool ${input.tool} is not known here.`, revision);
+  if (!input.knownTool)
+    return deny(['default-unknown-tool'], `The tool ${input.tool} is not known here.`, revision);
   const request = requestOf(input);
   const passed = ask(gate, request);
   if (!passed.ok) return deny(['policy-engine-failed'], passed.message, revision);
-  if (!passed.allowed) return deny(passed.ids.length > 0 ? passed.ids : ['default-deny'], reasonOf(gate, passed.ids) ?? 'No rule allows this call.', revision);
+  if (!passed.allowed)
+    return deny(
+      passed.ids.length > 0 ? passed.ids : ['default-deny'],
+      reasonOf(gate, passed.ids) ?? 'No rule allows this call.',
+      revision,
+    );
   const asked = ask(approvals, request);
   if (!asked.ok) return deny(['policy-engine-failed'], asked.message, revision);
   return tighten(fromRules(passed, asked, gate, approvals, revision), input);
 }
 
-function fromRules(passed: { ids: string[] }, asked: { ids: string[] }, gate: Prepared, approvals: Prepared, revision: number): PolicyVerdict {
+function fromRules(
+  passed: { ids: string[] },
+  asked: { ids: string[] },
+  gate: Prepared,
+  approvals: Prepared,
+  revision: number,
+): PolicyVerdict {
   if (asked.ids.length === 0) {
-    return { verdict: 'allow', rules: passed.ids, reason: reasonOf(gate, passed.ids) ?? 'Allowed without asking.', revision };
+    return {
+      verdict: 'allow',
+      rules: passed.ids,
+      reason: reasonOf(gate, passed.ids) ?? 'Allowed without asking.',
+      revision,
+    };
   }
   const fired = asked.ids.flatMap((id) => approvals.rules.get(id) ?? []);
   const roles = commonRoles(fired.map(({ annotations }) => listOf(annotations['roles'])));
@@ -91,34 +112,58 @@ function requestOf(input: PolicyInput): Omit<cedar.StatefulAuthorizationCall, 'p
     principal,
     action,
     resource,
-    context: cedarRecord({ effect, risk: riskNumber[input.risk], args, connection, environment, identity, workspace, runId, planVersion, solo }),
+    context: cedarRecord({
+      effect,
+      risk: riskNumber[input.risk],
+      args,
+      connection,
+      environment,
+      identity,
+      workspace,
+      runId,
+      planVersion,
+      solo,
+    }),
     entities: [
       { uid: principal, attrs: {}, parents: roles },
       { uid: action, attrs: {}, parents: [uid('Action', effect)] },
-      { uid: resource, attrs: cedarRecord({ known: input.knownTool, tool: input.tool, connection, environment }), parents: [] },
+      {
+        uid: resource,
+        attrs: cedarRecord({ known: input.knownTool, tool: input.tool, connection, environment }),
+        parents: [],
+      },
     ],
   };
 }
 
 function ask(set: Prepared, request: Omit<cedar.StatefulAuthorizationCall, 'preparsedPolicySetId'>): Answer {
   const answer = cedar.statefulIsAuthorized({ ...request, preparsedPolicySetId: set.setId });
-  if (answer.type === 'failure') return { ok: false, message: `Policy could not be evaluated: ${answer.errors.map(messageOf).join('; ')}` };
+  if (answer.type === 'failure')
+    return {
+      ok: false,
+      message: `Policy could not be evaluated: ${answer.errors.map(messageOf).join('; ')}`,
+    };
   const { decision, diagnostics } = answer.response;
   // A rule that fails is skipped by Cedar; a forbid or an approval rule must not vanish that way.
   if (diagnostics.errors.length > 0) {
-    return { ok: false, message: `A rule failed: ${diagnostics.errors.map(({ policyId, error }) => `${policyId}: ${error.message}`).join('; ')}` };
+    return {
+      ok: false,
+      message: `A rule failed: ${diagnostics.errors.map(({ policyId, error }) => `${policyId}: ${error.message}`).join('; ')}`,
+    };
   }
   return { ok: true, allowed: decision === 'allow', ids: diagnostics.reason };
 }
 
 function prepare(text: string): Prepared {
   const parts = cedar.policySetTextToParts(text);
-  if (parts.type === 'failure') throw new Error(`Policy cannot be read: ${parts.errors.map(messageOf).join('; ')}`);
+  if (parts.type === 'failure')
+    throw new Error(`Policy cannot be read: ${parts.errors.map(messageOf).join('; ')}`);
   const rules = new Map<string, Rule>();
   const policies: Record<string, string> = {};
   for (const [index, policy] of parts.policies.entries()) {
     const json = cedar.policyToJson(policy);
-    if (json.type === 'failure') throw new Error(`Policy cannot be read: ${json.errors.map(messageOf).join('; ')}`);
+    if (json.type === 'failure')
+      throw new Error(`Policy cannot be read: ${json.errors.map(messageOf).join('; ')}`);
     const annotations = json.json.annotations ?? {};
     const id = annotations['id'] ?? `rule-${index + 1}`;
     if (rules.has(id)) throw new Error(`Two rules are called ${id}.`);
@@ -127,7 +172,8 @@ function prepare(text: string): Prepared {
   }
   const setId = `policy-${++prepared}`;
   const answer = cedar.preparsePolicySet(setId, { staticPolicies: policies });
-  if (answer.type === 'failure') throw new Error(`Policy cannot be read: ${answer.errors.map(messageOf).join('; ')}`);
+  if (answer.type === 'failure')
+    throw new Error(`Policy cannot be read: ${answer.errors.map(messageOf).join('; ')}`);
   return { setId, rules };
 }
 
@@ -140,7 +186,10 @@ function commonRoles(lists: readonly string[][]): string[] {
 }
 
 function listOf(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 }
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -158,5 +207,7 @@ function deny(rules: string[], reason: string, revision: number): PolicyVerdict 
 }
 
 function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
 }

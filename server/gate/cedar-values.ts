@@ -16,7 +16,8 @@ export function cedarValue(value: Exclude<Json, null>): Exclude<CedarValueJson, 
 export function cedarRecord(record: { [key: string]: Json | undefined }): Record<string, CedarValueJson> {
   const members: [string, CedarValueJson][] = [];
   for (const [key, value] of Object.entries(record)) {
-    if (value !== null && value !== undefined) members.push([key.startsWith('__') ? `_${key}` : key, cedarValue(value)]);
+    if (value !== null && value !== undefined)
+      members.push([key.startsWith('__') ? `_${key}` : key, cedarValue(value)]);
   }
   return Object.fromEntries(members);
 }

@@ -8,6 +8,11 @@ export function limitOutcome(outcome: ToolOutcome): ToolOutcome {
   const bytes = Buffer.byteLength(JSON.stringify(outcome.output));
   if (bytes <= MAX_OUTPUT_BYTES) return outcome;
   const message = `The output has ${bytes} bytes; at most ${MAX_OUTPUT_BYTES} are kept.`;
-  if (outcome.outcome === 'read') return { outcome: 'not-applied', final: true, failure: { class: 'permanent', code: 'output-too-large', message } };
+  if (outcome.outcome === 'read')
+    return {
+      outcome: 'not-applied',
+      final: true,
+      failure: { class: 'permanent', code: 'output-too-large', message },
+    };
   return { ...outcome, output: { dropped: message } }; // it happened, whatever it said
 }

@@ -17,15 +17,22 @@ describe('[T4] redaction', () => {
 
   test('[T4] takes out a secret in base64 at any place of a longer text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary-ascii', maxLength: 9 }), fc.string({ unit: 'binary-ascii', maxLength: 9 }), fc.constantFrom('base64' as const, 'base64url' as const), (before, after, encoding) => {
-        const found = redactor.text(Buffer.from(before + SECRET + after).toString(encoding));
-        expect(found).toContain(REDACTED);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary-ascii', maxLength: 9 }),
+        fc.string({ unit: 'binary-ascii', maxLength: 9 }),
+        fc.constantFrom('base64' as const, 'base64url' as const),
+        (before, after, encoding) => {
+          const found = redactor.text(Buffer.from(before + SECRET + after).toString(encoding));
+          expect(found).toContain(REDACTED);
+        },
+      ),
     );
   });
 
   test('[T4] goes through lists, objects and names, and leaves other values alone', () => {
-    expect(redactor.json({ [SECRET]: [1, null, true, { deep: `x${SECRET}` }] })).toEqual({ [REDACTED]: [1, null, true, { deep: `x${REDACTED}` }] });
+    expect(redactor.json({ [SECRET]: [1, null, true, { deep: `x${SECRET}` }] })).toEqual({
+      [REDACTED]: [1, null, true, { deep: `x${REDACTED}` }],
+    });
   });
 
   test('[T4] too short a secret is not searched for, and a new one counts at once', () => {

@@ -32,10 +32,15 @@ export function createRedactor(secrets: () => readonly string[]): Redactor {
 }
 
 function patternOf(secrets: readonly string[]): RegExp | undefined {
-  const spellings = new Set(secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(spellingsOf));
+  const spellings = new Set(
+    secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(spellingsOf),
+  );
   if (spellings.size === 0) return undefined;
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((spelling) => spelling.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|'), 'g');
+  return new RegExp(
+    longestFirst.map((spelling) => spelling.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|'),
+    'g',
+  );
 }
 
 /** As it is, URL-encoded, as a JSON string, and in base64 at each of the three offsets it may have inside a longer text. */
@@ -48,6 +53,13 @@ function spellingsOf(secret: string): string[] {
     const usable = Math.floor((padded.length * 8) / 6);
     return [padded.toString('base64').slice(skip, usable), padded.toString('base64url').slice(skip, usable)];
   });
-  const all = [secret, encodeURIComponent(secret), encodeURI(secret), new URLSearchParams([['', secret]]).toString().slice(1), JSON.stringify(secret).slice(1, -1), ...base64];
+  const all = [
+    secret,
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    ...base64,
+  ];
   return all.filter((spelling) => spelling.length >= SHORTEST_SECRET);
 }

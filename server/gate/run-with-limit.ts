@@ -6,7 +6,12 @@ import type { ToolOutcome } from '#server/tools/tool.ts';
 /** After the limit a tool gets this long to say what it knows; most can tell whether anything was sent. */
 const ANSWER_GRACE_MS = 2_000;
 
-export async function runWithLimit(call: Call, signal: AbortSignal, timeoutMs: number, run: (limited: AbortSignal) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+export async function runWithLimit(
+  call: Call,
+  signal: AbortSignal,
+  timeoutMs: number,
+  run: (limited: AbortSignal) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   const limited = AbortSignal.any([signal, limit.signal]);
@@ -15,7 +20,11 @@ export async function runWithLimit(call: Call, signal: AbortSignal, timeoutMs: n
     return asEffect(call, await Promise.race([run(limited), silence(limited, finished.signal)]), signal);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return lost(call, { class: 'transient', code: 'tool-threw', message: `The tool failed without an answer: ${message}` }, signal);
+    return lost(
+      call,
+      { class: 'transient', code: 'tool-threw', message: `The tool failed without an answer: ${message}` },
+      signal,
+    );
   } finally {
     clearTimeout(timer);
     finished.abort();
@@ -36,15 +45,26 @@ function silence(limited: AbortSignal, finished: AbortSignal): Promise<'no-answe
 
 /** Keeps a tool's answer within what its effect class allows: only reads read, and only writes can be unknown. */
 function asEffect(call: Call, answer: ToolOutcome | 'no-answer', signal: AbortSignal): ToolOutcome {
-  if (answer === 'no-answer') return lost(call, { class: 'transient', code: 'timeout', message: 'No answer within the time limit.' }, signal);
+  if (answer === 'no-answer')
+    return lost(
+      call,
+      { class: 'transient', code: 'timeout', message: 'No answer within the time limit.' },
+      signal,
+    );
   if (answer.outcome === 'unknown' && call.effect === 'read') return lost(call, answer.failure, signal);
   if (answer.outcome === 'committed' && call.effect === 'read') return { ...answer, outcome: 'read' };
   if (answer.outcome === 'read' && call.effect !== 'read') return { ...answer, outcome: 'committed' };
-  return answer.outcome === 'not-applied' && call.effect === 'read' && signal.aborted ? { ...answer, failure: { ...answer.failure, class: 'cancelled' } } : answer;
+  return answer.outcome === 'not-applied' && call.effect === 'read' && signal.aborted
+    ? { ...answer, failure: { ...answer.failure, class: 'cancelled' } }
+    : answer;
 }
 
 function lost(call: Call, failure: Failure, signal: AbortSignal): ToolOutcome {
   if (call.effect !== 'read') return { outcome: 'unknown', failure };
-  const failureClass = signal.aborted ? 'cancelled' : failure.code === 'timeout' ? 'timed-out' : failure.class;
+  const failureClass = signal.aborted
+    ? 'cancelled'
+    : failure.code === 'timeout'
+      ? 'timed-out'
+      : failure.class;
   return { outcome: 'not-applied', final: true, failure: { ...failure, class: failureClass } };
 }

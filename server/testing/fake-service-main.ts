@@ -5,7 +5,10 @@
 import { startFakeService } from './fake-service.ts';
 
 const [, , ledgerFile, port = '0'] = process.argv;
-const service = await startFakeService({ port: Number(port), ...(ledgerFile !== undefined && { ledgerFile }) });
+const service = await startFakeService({
+  port: Number(port),
+  ...(ledgerFile !== undefined && { ledgerFile }),
+});
 if (process.send) {
   process.send({ ready: service.url });
   process.once('disconnect', () => process.exit(0));

@@ -11,7 +11,8 @@ const main = path.join(import.meta.dirname, 'fake-service-main.ts');
 test('[FM8] the fake service keeps its ledger and its keys over kill -9', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'countersign-fake-'));
   const file = path.join(folder, 'ledger.jsonl');
-  const post = (url: string) => fetch(`${url}/key/effects`, { method: 'POST', headers: { 'idempotency-key': 'k' }, body: '{"a":1}' });
+  const post = (url: string) =>
+    fetch(`${url}/key/effects`, { method: 'POST', headers: { 'idempotency-key': 'k' }, body: '{"a":1}' });
   try {
     for (let round = 0; round < 2; round++) {
       const child = fork(main, [file]);

@@ -24,7 +24,13 @@ export type FakeService = {
   /** Effects under this key. */
   count(key: string): number;
   /** Every request that arrived, also those without an effect. */
-  requests(): readonly { method: string; path: string; key: string | null; text: string; headers: http.IncomingHttpHeaders }[];
+  requests(): readonly {
+    method: string;
+    path: string;
+    key: string | null;
+    text: string;
+    headers: http.IncomingHttpHeaders;
+  }[];
   /** Resolves as soon as a look at the ledger says so. */
   until(done: (ledger: readonly LedgerEntry[]) => boolean): Promise<void>;
   arrived(count: number): Promise<void>;
@@ -32,12 +38,16 @@ export type FakeService = {
 };
 type Answer = { status: number; body: Json };
 
-export async function startFakeService(options: { port?: number; ledgerFile?: string } = {}): Promise<FakeService> {
+export async function startFakeService(
+  options: { port?: number; ledgerFile?: string } = {},
+): Promise<FakeService> {
   const { ledgerFile } = options;
   const ledger: LedgerEntry[] = ledgerFile === undefined ? [] : readLedger(ledgerFile);
   const requests: ReturnType<FakeService['requests']>[number][] = [];
   /** First answer per key of the mode `key`; a restarted service knows the keys of its ledger. */
-  const answers = new Map<string, Answer>(ledger.filter(({ mode }) => mode === 'key').map((entry) => [entry.key ?? '', answerFor(entry)]));
+  const answers = new Map<string, Answer>(
+    ledger.filter(({ mode }) => mode === 'key').map((entry) => [entry.key ?? '', answerFor(entry)]),
+  );
   const troubled = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   const watchers = new Set<() => void>();
@@ -72,7 +82,9 @@ export async function startFakeService(options: { port?: number; ledgerFile?: st
       changed();
       const reply = ({ status, body }: Answer, headers: Record<string, string> = {}) => {
         if (response.destroyed) return;
-        response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+        response
+          .writeHead(status, { 'content-type': 'application/json', ...headers })
+          .end(JSON.stringify(body));
       };
       const [, mode = '', what = '', wanted] = path.split('/');
       if (path === '/ledger') return reply({ status: 200, body: ledger as unknown as Json });
@@ -80,7 +92,8 @@ export async function startFakeService(options: { port?: number; ledgerFile?: st
         const found = ledger.find((entry) => entry.key === decodeURIComponent(wanted));
         return reply(found ? answerFor(found) : { status: 404, body: { error: 'not found' } });
       }
-      if (request.method !== 'POST' || what !== 'effects') return reply({ status: 404, body: { error: 'no such path' } });
+      if (request.method !== 'POST' || what !== 'effects')
+        return reply({ status: 404, body: { error: 'no such path' } });
       const body = parse(text);
       const id = key ?? text;
       const [fault, detail = '0'] = troubled.has(id) ? [] : (headerOf(request, 'x-fault') ?? '').split(':');
@@ -106,7 +119,11 @@ export async function startFakeService(options: { port?: number; ledgerFile?: st
         case 'hang':
           return undefined;
         case 'status':
-          return reply({ status: amount, body: { error: `asked for ${amount}` } }, amount === 429 ? { 'retry-after': '2' } : {});
+          return reply(
+            { status: amount, body: { error: `asked for ${amount}` } },
+            amount === 429 ? { 'retry-after': '2' } : {},
+          );
+        case undefined:
         default:
           return reply(apply(mode, key, body));
       }
@@ -148,7 +165,10 @@ export async function startFakeService(options: { port?: number; ledgerFile?: st
 
 export function readLedger(file: string): LedgerEntry[] {
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as LedgerEntry);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as LedgerEntry);
 }
 
 function answerFor({ n, key, body }: LedgerEntry): Answer {

@@ -6,11 +6,27 @@ import { ONE_CALL } from '../tools/tool.ts';
 export type FakeTool = Tool & { calls: { args: JsonObject; context: ToolContext }[] };
 
 /** A tool that records its calls; what it answers is up to the test. */
-export function fakeTool(name: string, effect: EffectClass, answer: (args: JsonObject, context: ToolContext) => ToolOutcome | Promise<ToolOutcome>, more: Partial<Tool> = {}): FakeTool {
+export function fakeTool(
+  name: string,
+  effect: EffectClass,
+  answer: (args: JsonObject, context: ToolContext) => ToolOutcome | Promise<ToolOutcome>,
+  more: Partial<Tool> = {},
+): FakeTool {
   const calls: FakeTool['calls'] = [];
   return {
-    name, version: '1', description: name, effect, risk: 'low', dedupe: 'key', maxInFlightMs: 0, canReconcile: false,
-    argsSchema: { type: 'object', additionalProperties: false, properties: { to: { type: 'string' }, amount: { type: 'integer' } } },
+    name,
+    version: '1',
+    description: name,
+    effect,
+    risk: 'low',
+    dedupe: 'key',
+    maxInFlightMs: 0,
+    canReconcile: false,
+    argsSchema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { to: { type: 'string' }, amount: { type: 'integer' } },
+    },
     outputSchema: {},
     resource: (args) => (typeof args['to'] === 'string' ? `account/${args['to']}` : null),
     summary: () => `Call ${name}`,

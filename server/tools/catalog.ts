@@ -34,9 +34,31 @@ export function createCatalog(tools: readonly Tool[]): ToolCatalog {
 
 /** The data of a tool without its functions: safe to send to a browser. */
 export function contractOf(tool: Tool): ToolContract {
-  const { name, version, description, argsSchema, outputSchema, effect, risk, dedupe, maxInFlightMs, canReconcile, connectionArg, codeArgs } = tool;
+  const {
+    name,
+    version,
+    description,
+    argsSchema,
+    outputSchema,
+    effect,
+    risk,
+    dedupe,
+    maxInFlightMs,
+    canReconcile,
+    connectionArg,
+    codeArgs,
+  } = tool;
   return {
-    name, version, description, argsSchema, outputSchema, effect, risk, dedupe, maxInFlightMs, canReconcile,
+    name,
+    version,
+    description,
+    argsSchema,
+    outputSchema,
+    effect,
+    risk,
+    dedupe,
+    maxInFlightMs,
+    canReconcile,
     ...(connectionArg !== undefined && { connectionArg }),
     ...(codeArgs !== undefined && { codeArgs }),
   };

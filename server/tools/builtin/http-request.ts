@@ -11,7 +11,14 @@ import { networkFailure, outputOf, statusFailure } from '../http/answer.ts';
 import { buildMessage, credentialOf, methodOf, refuseRequest, urlOf } from '../http/build-message.ts';
 import { followRead } from '../http/follow-read.ts';
 import { send, type SendLimits } from '../http/send.ts';
-import { ONE_CALL, type ReconcileResult, type Tool, type ToolContext, type ToolOutcome, type ToolReconcileContext } from '../tool.ts';
+import {
+  ONE_CALL,
+  type ReconcileResult,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolReconcileContext,
+} from '../tool.ts';
 import { textArg } from '../text-args.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -31,15 +38,32 @@ export const httpRequest: Tool = {
       connection: { type: 'string', minLength: 1, title: 'Connection' },
       method: { enum: methods, title: 'Method' },
       path: { type: 'string', pattern: '^/', maxLength: 2_000, title: 'Path below the base address' },
-      query: { type: 'object', title: 'Query', additionalProperties: { type: ['string', 'number', 'boolean'] } },
-      headers: { type: 'object', title: 'Headers', propertyNames: { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" }, additionalProperties: { type: 'string', pattern: '^[^\\r\\n\\u0000]*$' } },
-      body: { title: 'Body', description: 'Sent as JSON; text with a content-type header is sent as it stands.' },
+      query: {
+        type: 'object',
+        title: 'Query',
+        additionalProperties: { type: ['string', 'number', 'boolean'] },
+      },
+      headers: {
+        type: 'object',
+        title: 'Headers',
+        propertyNames: { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" },
+        additionalProperties: { type: 'string', pattern: '^[^\\r\\n\\u0000]*$' },
+      },
+      body: {
+        title: 'Body',
+        description: 'Sent as JSON; text with a content-type header is sent as it stands.',
+      },
     },
   },
   outputSchema: {
     type: 'object',
     required: ['status', 'headers', 'body', 'truncated'],
-    properties: { status: { type: 'integer' }, headers: { type: 'object' }, body: {}, truncated: { type: 'boolean' } },
+    properties: {
+      status: { type: 'integer' },
+      headers: { type: 'object' },
+      body: {},
+      truncated: { type: 'boolean' },
+    },
   },
   effect: 'write',
   risk: 'medium',
@@ -55,11 +79,16 @@ export const httpRequest: Tool = {
     const [connection, path] = [textArg(args, 'connection'), textArg(args, 'path')];
     return connection === undefined ? null : `${connection}${path ?? ''}`;
   },
-  summary: (args) => `${isRead(args) ? 'Read' : methodOf(args)} ${textArg(args, 'path') ?? 'a path'} ${isRead(args) ? 'from' : 'at'} ${textArg(args, 'connection') ?? 'a service'}`,
-  effectSentence: (args) => (isRead(args) ? 'Reads only, if the service keeps to the meaning of GET.' : 'Changes the service. Whether it can be undone is up to the service.'),
+  summary: (args) =>
+    `${isRead(args) ? 'Read' : methodOf(args)} ${textArg(args, 'path') ?? 'a path'} ${isRead(args) ? 'from' : 'at'} ${textArg(args, 'connection') ?? 'a service'}`,
+  effectSentence: (args) =>
+    isRead(args)
+      ? 'Reads only, if the service keeps to the meaning of GET.'
+      : 'Changes the service. Whether it can be undone is up to the service.',
   estimate: () => ONE_CALL,
   execute: (args, context) => (isRead(args) ? read(args, context) : write(args, context)),
-  reconcile: (args, context) => (connectionOf(context).dedupe === 'lookup' ? lookUp(context) : sendAgain(args, context)),
+  reconcile: (args, context) =>
+    connectionOf(context).dedupe === 'lookup' ? lookUp(context) : sendAgain(args, context),
 };
 
 /** A method that is not known yet (a binding) counts as a write. */
@@ -72,7 +101,11 @@ function connectionOf(context: ToolContext): ResolvedHttpConnection {
 }
 
 function limitsOf(context: ToolContext): SendLimits {
-  return { signal: context.signal, maxBytes: MAX_ANSWER_BYTES, allowPrivate: connectionOf(context).allowPrivate };
+  return {
+    signal: context.signal,
+    maxBytes: MAX_ANSWER_BYTES,
+    allowPrivate: connectionOf(context).allowPrivate,
+  };
 }
 
 async function read(args: JsonObject, context: ToolContext): Promise<ToolOutcome> {
@@ -80,7 +113,13 @@ async function read(args: JsonObject, context: ToolContext): Promise<ToolOutcome
   const result = await followRead(buildMessage(args, connection, undefined), connection, limitsOf(context));
   if (result.kind === 'error') {
     const failure = networkFailure(result.error);
-    return { outcome: 'not-applied', final: true, failure: context.signal.aborted ? { ...failure, class: 'timed-out', code: 'timeout', message: 'No answer within the time limit.' } : failure };
+    return {
+      outcome: 'not-applied',
+      final: true,
+      failure: context.signal.aborted
+        ? { ...failure, class: 'timed-out', code: 'timeout', message: 'No answer within the time limit.' }
+        : failure,
+    };
   }
   const meaning = meaningOfStatus(result.answer.status);
   if (meaning.kind === 'success') return { outcome: 'read', output: outputOf(result.answer) };
@@ -88,9 +127,19 @@ async function read(args: JsonObject, context: ToolContext): Promise<ToolOutcome
 }
 
 async function write(args: JsonObject, context: ToolContext): Promise<ToolOutcome> {
-  const result = await send(buildMessage(args, connectionOf(context), context.operationKey), limitsOf(context));
+  const result = await send(
+    buildMessage(args, connectionOf(context), context.operationKey),
+    limitsOf(context),
+  );
   if (result.kind === 'error') {
-    const failure = context.signal.aborted && result.sent ? { class: 'transient' as const, code: 'timeout', message: 'No answer within the time limit; the request may have arrived.' } : networkFailure(result.error);
+    const failure =
+      context.signal.aborted && result.sent
+        ? {
+            class: 'transient' as const,
+            code: 'timeout',
+            message: 'No answer within the time limit; the request may have arrived.',
+          }
+        : networkFailure(result.error);
     return result.sent ? { outcome: 'unknown', failure } : { outcome: 'not-applied', final: false, failure };
   }
   const meaning = meaningOfStatus(result.answer.status);
@@ -102,19 +151,36 @@ async function write(args: JsonObject, context: ToolContext): Promise<ToolOutcom
 /** `dedupe: key`: the identical bytes under the same key, within the key's retention, are the reconcile (E2). */
 async function sendAgain(args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult> {
   const connection = connectionOf(context);
-  if (connection.dedupe !== 'key') return inconclusive('This connection keeps no operation keys and has no lookup, so the service cannot say.', true);
+  if (connection.dedupe !== 'key')
+    return inconclusive(
+      'This connection keeps no operation keys and has no lookup, so the service cannot say.',
+      true,
+    );
   const retentionMs = connection.keyRetentionMs ?? DEFAULT_KEY_RETENTION_MS;
   if (context.dispatchedAt === undefined || context.now - context.dispatchedAt >= retentionMs) {
-    return inconclusive('The service may have forgotten the operation key, so sending again could do it twice.', true);
+    return inconclusive(
+      'The service may have forgotten the operation key, so sending again could do it twice.',
+      true,
+    );
   }
   const result = await send(buildMessage(args, connection, context.operationKey), limitsOf(context));
   if (result.kind === 'error') return inconclusive(networkFailure(result.error).message);
   const { status } = result.answer;
   if (meaningOfStatus(status).kind === 'success') {
-    return { verdict: 'committed', final: true, evidence: `Sent again under the same operation key; the service answered ${status}.`, output: outputOf(result.answer) };
+    return {
+      verdict: 'committed',
+      final: true,
+      evidence: `Sent again under the same operation key; the service answered ${status}.`,
+      output: outputOf(result.answer),
+    };
   }
   // Judged before any key is looked at: the first sending failed the same way.
-  if (status === 400 || status === 422) return { verdict: 'not-applied', final: true, evidence: `Sent again under the same operation key; the service refuses the request itself (${status}).` };
+  if (status === 400 || status === 422)
+    return {
+      verdict: 'not-applied',
+      final: true,
+      evidence: `Sent again under the same operation key; the service refuses the request itself (${status}).`,
+    };
   return inconclusive(`Sent again under the same operation key; the service answered ${status}.`);
 }
 
@@ -124,19 +190,41 @@ async function lookUp(context: ToolReconcileContext): Promise<ReconcileResult> {
   const { lookup } = connection;
   if (!lookup) return inconclusive('This connection has no lookup, so the service cannot be asked.', true);
   const url = urlOf(connection, '/');
-  const [path = '/', search = ''] = lookup.path.replaceAll('{key}', encodeURIComponent(context.operationKey)).split('?', 2);
+  const [path = '/', search = ''] = lookup.path
+    .replaceAll('{key}', encodeURIComponent(context.operationKey))
+    .split('?', 2);
   url.pathname = url.pathname.replace(/\/$/, '') + path;
   url.search = search;
-  const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'countersign', ...credentialOf(connection) };
-  const result = await followRead({ method: 'GET', url, headers, body: undefined }, connection, limitsOf(context));
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'countersign',
+    ...credentialOf(connection),
+  };
+  const result = await followRead(
+    { method: 'GET', url, headers, body: undefined },
+    connection,
+    limitsOf(context),
+  );
   if (result.kind === 'error') return inconclusive(networkFailure(result.error).message);
   const { status } = result.answer;
-  if (!(status >= 200 && status < 300) && status !== 404 && status !== 410) return inconclusive(`The lookup answered ${status}.`);
+  if (!(status >= 200 && status < 300) && status !== 404 && status !== 410)
+    return inconclusive(`The lookup answered ${status}.`);
   const output = outputOf(result.answer);
   const found = evaluateCel(lookup.committedWhen, { output });
   if (!found.ok) return inconclusive(`The lookup's expression failed: ${found.message}`);
-  if (found.value === true) return { verdict: 'committed', final: true, evidence: `The lookup found the effect (${status}).`, output };
-  return { verdict: 'not-applied', final: false, evidence: `The lookup did not find the effect (${status}).` };
+  if (found.value === true)
+    return {
+      verdict: 'committed',
+      final: true,
+      evidence: `The lookup found the effect (${status}).`,
+      output,
+    };
+  return {
+    verdict: 'not-applied',
+    final: false,
+    evidence: `The lookup did not find the effect (${status}).`,
+  };
 }
 
 function inconclusive(evidence: string, final = false): ReconcileResult {

@@ -10,7 +10,14 @@ import type { ResolvedPostgresConnection } from '#server/connections/connection.
 import { isServerAnswer, postgresFailure } from '../postgres/failure-of.ts';
 import { droppedColumn, effectOfSql, refuseWrite, targetOfSql } from '../postgres/statement.ts';
 import { listArg, shortSql, textArg } from '../text-args.ts';
-import { ONE_CALL, type ReconcileResult, type Tool, type ToolContext, type ToolOutcome, type ToolReconcileContext } from '../tool.ts';
+import {
+  ONE_CALL,
+  type ReconcileResult,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolReconcileContext,
+} from '../tool.ts';
 import { QUERY_LIMITS, rowsSchema, sqlArgs } from './postgres-query.ts';
 
 export const postgresExecute: Tool = {
@@ -80,7 +87,8 @@ async function write(args: JsonObject, context: ToolContext): Promise<ToolOutcom
       }),
     );
   } catch (error) {
-    if (error instanceof OutOfRange) return notApplied({ class: 'permanent', code: 'rows-out-of-range', message: error.message });
+    if (error instanceof OutOfRange)
+      return notApplied({ class: 'permanent', code: 'rows-out-of-range', message: error.message });
     const failure = postgresFailure(error);
     // The server's own "no" ends the transaction, also as the answer to COMMIT. Before COMMIT nothing can stay either;
     // but a time limit or a stop is never called a failure (E2): the key tells.
@@ -99,7 +107,12 @@ function notApplied(failure: Failure, final = false): ToolOutcome {
   return { outcome: 'not-applied', failure, final };
 }
 
-async function transact(session: TargetSession, args: JsonObject, context: ToolContext, onCommit: () => void): Promise<ToolOutcome> {
+async function transact(
+  session: TargetSession,
+  args: JsonObject,
+  context: ToolContext,
+  onCommit: () => void,
+): Promise<ToolOutcome> {
   const keyed = context.connection?.dedupe === 'key';
   await session.query('begin isolation level read committed read write');
   await session.query("select set_config('statement_timeout', $1, true)", [String(context.timeoutMs)]);
@@ -108,10 +121,21 @@ async function transact(session: TargetSession, args: JsonObject, context: ToolC
     if (claim.taken === 'before') {
       await session.query('rollback');
       if (claim.state === 'done') return { outcome: 'committed', output: claim.result };
-      return notApplied({ class: 'permanent', code: 'operation-void', message: 'This operation was declared as not done; it can no longer happen under this key.' }, true);
+      return notApplied(
+        {
+          class: 'permanent',
+          code: 'operation-void',
+          message: 'This operation was declared as not done; it can no longer happen under this key.',
+        },
+        true,
+      );
     }
   }
-  const { rows, rowCount, truncated } = await session.query(textArg(args, 'sql') ?? '', listArg(args, 'params'), { ...QUERY_LIMITS, beyond: 'count' });
+  const { rows, rowCount, truncated } = await session.query(
+    textArg(args, 'sql') ?? '',
+    listArg(args, 'params'),
+    { ...QUERY_LIMITS, beyond: 'count' },
+  );
   const problem = outOfRange(args['expectRows'], rowCount);
   if (problem) throw new OutOfRange(problem);
   const output: Json = { rows, rowCount, truncated };
@@ -119,7 +143,11 @@ async function transact(session: TargetSession, args: JsonObject, context: ToolC
   onCommit();
   const committed = await session.query('commit');
   if (committed.command !== 'COMMIT') {
-    return notApplied({ class: 'permanent', code: 'rolled-back', message: 'The database rolled the transaction back.' });
+    return notApplied({
+      class: 'permanent',
+      code: 'rolled-back',
+      message: 'The database rolled the transaction back.',
+    });
   }
   return { outcome: 'committed', output };
 }
@@ -135,14 +163,24 @@ function outOfRange(expected: Json | undefined, rowCount: number): string | unde
   const tooFew = typeof min === 'number' && rowCount < min;
   const tooMany = typeof max === 'number' && rowCount > max;
   if (!tooFew && !tooMany) return undefined;
-  const bounds = typeof min === 'number' && typeof max === 'number' ? `between ${min} and ${max}` : typeof min === 'number' ? `at least ${min}` : `at most ${String(max)}`;
+  const bounds =
+    typeof min === 'number' && typeof max === 'number'
+      ? `between ${min} and ${max}`
+      : typeof min === 'number'
+        ? `at least ${min}`
+        : `at most ${String(max)}`;
   return `The statement touched ${rowCount} rows, expected ${bounds}. Everything was rolled back.`;
 }
 
 /** Claims the key as void: waits for a live transaction that holds it, and defeats one that comes later. */
 async function findOut(_args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult> {
   const { database, dedupe } = context.connection as ResolvedPostgresConnection;
-  if (dedupe !== 'key') return { verdict: 'inconclusive', final: true, evidence: 'This connection keeps no operation keys, so the database cannot say.' };
+  if (dedupe !== 'key')
+    return {
+      verdict: 'inconclusive',
+      final: true,
+      evidence: 'This connection keeps no operation keys, so the database cannot say.',
+    };
   try {
     return await database.use(context.signal, async (session) => {
       await session.query('begin isolation level read committed read write');
@@ -150,11 +188,25 @@ async function findOut(_args: JsonObject, context: ToolReconcileContext): Promis
       const claim = await claimKey(session, context.operationKey, 'void');
       await session.query('commit');
       if (claim.taken === 'before' && claim.state === 'done') {
-        return { verdict: 'committed', final: true, evidence: 'The operation key is in the database, in the transaction of this change.', output: claim.result };
+        return {
+          verdict: 'committed',
+          final: true,
+          evidence: 'The operation key is in the database, in the transaction of this change.',
+          output: claim.result,
+        };
       }
-      return { verdict: 'not-applied', final: true, evidence: 'The operation key was not in the database; it is now marked void, so a late attempt fails.' };
+      return {
+        verdict: 'not-applied',
+        final: true,
+        evidence:
+          'The operation key was not in the database; it is now marked void, so a late attempt fails.',
+      };
     });
   } catch (error) {
-    return { verdict: 'inconclusive', final: false, evidence: `The database could not be asked: ${postgresFailure(error).message}` };
+    return {
+      verdict: 'inconclusive',
+      final: false,
+      evidence: `The database could not be asked: ${postgresFailure(error).message}`,
+    };
   }
 }

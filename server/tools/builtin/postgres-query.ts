@@ -12,7 +12,11 @@ export const rowsSchema: JsonObject = {
   type: 'object',
   required: ['rows', 'rowCount', 'truncated'],
   properties: {
-    rows: { type: 'array', items: { type: 'object' }, description: 'At most 1,000; bigint and numeric stand as text.' },
+    rows: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'At most 1,000; bigint and numeric stand as text.',
+    },
     rowCount: { type: 'integer' },
     truncated: { type: 'boolean', description: 'There are more rows than were returned.' },
   },
@@ -28,7 +32,12 @@ export const postgresQuery: Tool = {
   name: 'postgres.query',
   version: '1',
   description: 'Run one reading SQL statement on a PostgreSQL connection, in a read-only transaction.',
-  argsSchema: { type: 'object', additionalProperties: false, required: ['connection', 'sql'], properties: sqlArgs },
+  argsSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['connection', 'sql'],
+    properties: sqlArgs,
+  },
   outputSchema: rowsSchema,
   effect: 'read',
   risk: 'low',
@@ -40,7 +49,8 @@ export const postgresQuery: Tool = {
   codeArgs: { sql: 'sql' },
   refuse: (args) => refuseRead(textArg(args, 'sql') ?? ''),
   resource: (args) => textArg(args, 'connection') ?? null,
-  summary: (args) => `Read from ${textArg(args, 'connection') ?? 'a database'}: ${shortSql(textArg(args, 'sql') ?? '…')}`,
+  summary: (args) =>
+    `Read from ${textArg(args, 'connection') ?? 'a database'}: ${shortSql(textArg(args, 'sql') ?? '…')}`,
   effectSentence: () => 'Reads only. The transaction is read-only and always rolled back.',
   estimate: () => ONE_CALL,
   async execute(args, context) {
@@ -49,7 +59,11 @@ export const postgresQuery: Tool = {
     } catch (error) {
       const failure = postgresFailure(error);
       const stopped = context.signal.aborted && !isServerAnswer(error);
-      return { outcome: 'not-applied', final: false, failure: stopped ? { ...failure, class: 'timed-out' } : failure };
+      return {
+        outcome: 'not-applied',
+        final: false,
+        failure: stopped ? { ...failure, class: 'timed-out' } : failure,
+      };
     }
   },
 };
@@ -60,7 +74,10 @@ async function read(args: JsonObject, { connection, signal, timeoutMs }: ToolCon
   return await database.use(signal, async (session) => {
     await session.query('begin isolation level read committed read only');
     await session.query("select set_config('statement_timeout', $1, true)", [String(timeoutMs)]);
-    const { rows, rowCount, truncated } = await session.query(sql, listArg(args, 'params'), { ...QUERY_LIMITS, beyond: 'stop' });
+    const { rows, rowCount, truncated } = await session.query(sql, listArg(args, 'params'), {
+      ...QUERY_LIMITS,
+      beyond: 'stop',
+    });
     await session.query('rollback');
     return { outcome: 'read', output: { rows, rowCount, truncated } };
   });

@@ -1,7 +1,10 @@
 /** Node's network error codes (F1): what they mean for trying again, and whether the request can have arrived. */
 import type { FailureClass } from '#core/run/events.ts';
 
-type Errno = { class: FailureClass; /** true: the other side cannot have received the request. */ neverSent: boolean };
+type Errno = {
+  class: FailureClass;
+  /** true: the other side cannot have received the request. */ neverSent: boolean;
+};
 
 const table: Readonly<Record<string, Errno>> = {
   ECONNREFUSED: { class: 'transient', neverSent: true },

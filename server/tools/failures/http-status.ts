@@ -6,7 +6,11 @@ type StatusMeaning =
   /** `proves`: the service refused before doing anything, so a write was not applied. */
   | { kind: 'failure'; class: FailureClass; proves: boolean };
 
-const failure = (failureClass: FailureClass, proves: boolean): StatusMeaning => ({ kind: 'failure', class: failureClass, proves });
+const failure = (failureClass: FailureClass, proves: boolean): StatusMeaning => ({
+  kind: 'failure',
+  class: failureClass,
+  proves,
+});
 const table: Readonly<Record<number, StatusMeaning>> = {
   307: failure('permanent', true), // "send it there instead": this address did nothing
   308: failure('permanent', true),

@@ -21,7 +21,8 @@ export function isPublicAddress(address: string): boolean {
  * short) into the usual one; what still looks like a number is refused too.
  */
 export function checkLiteral(url: URL, allowPrivate: boolean): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused(`Only http and https are available, not ${url.protocol}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new AddressRefused(`Only http and https are available, not ${url.protocol}`);
   if (allowPrivate) return;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(host) ? !isPublicAddress(host) : /^[\d.]+$|^0x/i.test(host)) throw refused(host);
@@ -44,5 +45,7 @@ export function guardedLookup(allowPrivate: boolean, resolve: typeof dnsLookup =
 }
 
 function refused(host: string): AddressRefused {
-  return new AddressRefused(`${host} is an address of this machine or a private network. An admin can allow that for this connection.`);
+  return new AddressRefused(
+    `${host} is an address of this machine or a private network. An admin can allow that for this connection.`,
+  );
 }

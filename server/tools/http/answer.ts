@@ -38,6 +38,11 @@ function retryAfterMs(headers: Record<string, string>): number | undefined {
 }
 
 export function networkFailure(error: Error & { code?: string }): Failure {
-  if (error instanceof AddressRefused) return { class: 'denied', code: 'address-refused', message: error.message };
-  return { class: classOfErrno(error.code).class, code: error.code ? `errno-${error.code}` : 'connection-lost', message: `The service could not be reached: ${error.message}` };
+  if (error instanceof AddressRefused)
+    return { class: 'denied', code: 'address-refused', message: error.message };
+  return {
+    class: classOfErrno(error.code).class,
+    code: error.code ? `errno-${error.code}` : 'connection-lost',
+    message: `The service could not be reached: ${error.message}`,
+  };
 }

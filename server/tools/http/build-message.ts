@@ -6,13 +6,27 @@ import type { HttpMessage } from './send.ts';
 export const DEFAULT_KEY_HEADER = 'idempotency-key';
 /** Set by us or by the protocol, or meant for the next hop only. */
 const ownHeaders = new Set([
-  'authorization', 'connection', 'content-length', 'cookie', 'expect', 'host', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade',
+  'authorization',
+  'connection',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /** Why these arguments are refused; bindings are judged once they are values. */
 export function refuseRequest(args: JsonObject): string | undefined {
   const path = args['path'];
-  if (typeof path === 'string' && !isPlainPath(path)) return 'The path starts with one / and has no "..", "\\", "?" or "#"; use `query` for parameters. The address itself is the connection\'s.';
+  if (typeof path === 'string' && !isPlainPath(path))
+    return 'The path starts with one / and has no "..", "\\", "?" or "#"; use `query` for parameters. The address itself is the connection\'s.';
   const method = methodOf(args);
   if (args['body'] !== undefined && (method === 'GET' || method === 'HEAD')) return `${method} has no body.`;
   const own = Object.keys(objectArg(args, 'headers')).find((name) => ownHeaders.has(name.toLowerCase()));
@@ -30,23 +44,39 @@ export function methodOf(args: JsonObject): string {
   return typeof method === 'string' ? method.toUpperCase() : 'GET';
 }
 
-export function buildMessage(args: JsonObject, connection: ResolvedHttpConnection, operationKey: string | undefined): HttpMessage {
+export function buildMessage(
+  args: JsonObject,
+  connection: ResolvedHttpConnection,
+  operationKey: string | undefined,
+): HttpMessage {
   const url = urlOf(connection, typeof args['path'] === 'string' ? args['path'] : '/');
-  for (const [name, value] of Object.entries(objectArg(args, 'query'))) url.searchParams.append(name, String(value));
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'countersign' };
-  for (const [name, value] of Object.entries(objectArg(args, 'headers'))) headers[name.toLowerCase()] = String(value);
+  for (const [name, value] of Object.entries(objectArg(args, 'query')))
+    url.searchParams.append(name, String(value));
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'countersign',
+  };
+  for (const [name, value] of Object.entries(objectArg(args, 'headers')))
+    headers[name.toLowerCase()] = String(value);
   const body = bodyText(args['body'], headers);
   const withKey = operationKey !== undefined && connection.dedupe !== 'none';
   return {
     method: methodOf(args),
     url,
-    headers: { ...headers, ...credentialOf(connection), ...(withKey && { [(connection.keyHeader ?? DEFAULT_KEY_HEADER).toLowerCase()]: operationKey }) },
+    headers: {
+      ...headers,
+      ...credentialOf(connection),
+      ...(withKey && { [(connection.keyHeader ?? DEFAULT_KEY_HEADER).toLowerCase()]: operationKey }),
+    },
     body,
   };
 }
 
 export function credentialOf(connection: ResolvedHttpConnection): Record<string, string> {
-  return connection.credential === undefined ? {} : { [(connection.credentialHeader ?? 'authorization').toLowerCase()]: connection.credential };
+  return connection.credential === undefined
+    ? {}
+    : { [(connection.credentialHeader ?? 'authorization').toLowerCase()]: connection.credential };
 }
 
 /** Path below the connection's base address; never another host. */

@@ -3,15 +3,28 @@ import http from 'node:http';
 import https from 'node:https';
 import { checkLiteral, guardedLookup } from './address-guard.ts';
 
-export type HttpMessage = { method: string; url: URL; headers: Record<string, string>; body: string | undefined };
-export type HttpAnswer = { status: number; headers: Record<string, string>; text: string; truncated: boolean };
+export type HttpMessage = {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body: string | undefined;
+};
+export type HttpAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  truncated: boolean;
+};
 export type SendResult =
   | { kind: 'answer'; answer: HttpAnswer }
   /** `sent`: a connection stood, so the request may have arrived. */
   | { kind: 'error'; error: Error & { code?: string }; sent: boolean };
 export type SendLimits = { signal: AbortSignal; maxBytes: number; allowPrivate: boolean };
 
-export function send(message: HttpMessage, { signal, maxBytes, allowPrivate }: SendLimits): Promise<SendResult> {
+export function send(
+  message: HttpMessage,
+  { signal, maxBytes, allowPrivate }: SendLimits,
+): Promise<SendResult> {
   const { promise, resolve } = Promise.withResolvers<SendResult>();
   let sent = false;
   const fail = (error: Error) => resolve({ kind: 'error', error, sent });
@@ -20,7 +33,10 @@ export function send(message: HttpMessage, { signal, maxBytes, allowPrivate }: S
     const secure = message.url.protocol === 'https:';
     const request = (secure ? https : http).request(message.url, {
       method: message.method,
-      headers: { ...message.headers, ...(message.body !== undefined && { 'content-length': String(Buffer.byteLength(message.body)) }) },
+      headers: {
+        ...message.headers,
+        ...(message.body !== undefined && { 'content-length': String(Buffer.byteLength(message.body)) }),
+      },
       agent: false,
       lookup: guardedLookup(allowPrivate),
       signal,
@@ -35,7 +51,16 @@ export function send(message: HttpMessage, { signal, maxBytes, allowPrivate }: S
       sent = true;
       const chunks: Buffer[] = [];
       let bytes = 0;
-      const done = (truncated: boolean) => resolve({ kind: 'answer', answer: { status: response.statusCode ?? 0, headers: plainHeaders(response.headers), text: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'), truncated } });
+      const done = (truncated: boolean) =>
+        resolve({
+          kind: 'answer',
+          answer: {
+            status: response.statusCode ?? 0,
+            headers: plainHeaders(response.headers),
+            text: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'),
+            truncated,
+          },
+        });
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
@@ -46,7 +71,9 @@ export function send(message: HttpMessage, { signal, maxBytes, allowPrivate }: S
       });
       response.once('end', () => done(false));
       response.once('error', fail); // cut off in the middle
-      response.once('aborted', () => fail(Object.assign(new Error('The answer was cut off.'), { code: 'ECONNRESET' })));
+      response.once('aborted', () =>
+        fail(Object.assign(new Error('The answer was cut off.'), { code: 'ECONNRESET' })),
+      );
     });
     request.end(message.body);
   } catch (error) {
@@ -59,7 +86,8 @@ export function send(message: HttpMessage, { signal, maxBytes, allowPrivate }: S
 function plainHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {
   const plain: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && name !== 'set-cookie') plain.push([name, Array.isArray(value) ? value.join(', ') : value]);
+    if (value !== undefined && name !== 'set-cookie')
+      plain.push([name, Array.isArray(value) ? value.join(', ') : value]);
   }
   return Object.fromEntries(plain);
 }

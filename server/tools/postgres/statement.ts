@@ -5,13 +5,23 @@ import { sqlWords } from './sql-words.ts';
 
 const readStarts = new Set(['select', 'with', 'values', 'table', 'show', 'explain']);
 /** They would end or split the transaction that carries the operation key. */
-const transactionControl = new Set(['begin', 'start', 'commit', 'end', 'rollback', 'abort', 'savepoint', 'release']);
+const transactionControl = new Set([
+  'begin',
+  'start',
+  'commit',
+  'end',
+  'rollback',
+  'abort',
+  'savepoint',
+  'release',
+]);
 
 export function refuseRead(sql: string): string | undefined {
   const words = sqlWords(sql);
   const first = words.find((word) => word !== '(');
   if (first === undefined) return 'The statement is empty.';
-  if (!readStarts.has(first)) return `postgres.query only reads: it runs SELECT, WITH, VALUES, TABLE, SHOW and EXPLAIN, not ${first.toUpperCase()}.`;
+  if (!readStarts.has(first))
+    return `postgres.query only reads: it runs SELECT, WITH, VALUES, TABLE, SHOW and EXPLAIN, not ${first.toUpperCase()}.`;
   return undefined;
 }
 
@@ -24,7 +34,8 @@ export function refuseWrite(sql: string): string | undefined {
   }
   if (first === 'copy') return 'COPY is not available: it can write outside of the transaction.';
   if (first === 'vacuum' || words.includes('concurrently')) return cannotRunInTransaction;
-  if (words.some((word) => unquoted(word) === KEY_TABLE)) return `The table ${KEY_TABLE} is the record of what was done and cannot be changed by a plan.`;
+  if (words.some((word) => unquoted(word) === KEY_TABLE))
+    return `The table ${KEY_TABLE} is the record of what was done and cannot be changed by a plan.`;
   return undefined;
 }
 
@@ -38,19 +49,28 @@ export const cannotRunInTransaction =
 export function effectOfSql(sql: string): EffectClass {
   const words = sqlWords(sql);
   const first = words[0];
-  if (first === 'do' || first === 'call' || first === 'drop' || first === 'truncate' || first === 'execute') return 'irreversible';
+  if (first === 'do' || first === 'call' || first === 'drop' || first === 'truncate' || first === 'execute')
+    return 'irreversible';
   if (first === 'alter' && dropsSomething(words)) return 'irreversible';
-  if (words.some((word, index) => word === 'delete' && words[index + 1] === 'from' && !hasWhere(words, index))) return 'irreversible';
+  if (
+    words.some((word, index) => word === 'delete' && words[index + 1] === 'from' && !hasWhere(words, index))
+  )
+    return 'irreversible';
   return 'write';
 }
 
 /** ALTER COLUMN c DROP DEFAULT (NOT NULL, IDENTITY, EXPRESSION) loses no data; any other DROP does. */
 function dropsSomething(words: readonly string[]): boolean {
-  return words.some((word, index) => word === 'drop' && !(propertyWords.has(words[index + 1] ?? '') && isAlterColumn(words, index)));
+  return words.some(
+    (word, index) =>
+      word === 'drop' && !(propertyWords.has(words[index + 1] ?? '') && isAlterColumn(words, index)),
+  );
 }
 const propertyWords = new Set(['default', 'not', 'identity', 'expression']);
 function isAlterColumn(words: readonly string[], drop: number): boolean {
-  return (drop > 3 && words[drop - 2] === 'alter') || (words[drop - 2] === 'column' && words[drop - 3] === 'alter');
+  return (
+    (drop > 3 && words[drop - 2] === 'alter') || (words[drop - 2] === 'column' && words[drop - 3] === 'alter')
+  );
 }
 
 /** Looks for WHERE in the same parentheses as the DELETE. */
@@ -69,15 +89,54 @@ function hasWhere(words: readonly string[], from: number): boolean {
 /** The first table a statement names, for people and for "who writes this": `users`, `shop.users`; undefined = cannot tell. */
 export function targetOfSql(sql: string): string | undefined {
   const words = sqlWords(sql);
-  const skip = new Set(['into', 'from', 'only', 'table', 'view', 'materialized', 'index', 'if', 'not', 'exists', 'or', 'replace', 'unique', 'type', 'sequence', 'schema', 'temporary', 'temp', 'unlogged', 'function', 'trigger', 'recursive']);
-  const verb = words.findIndex((word) => ['insert', 'update', 'delete', 'merge', 'create', 'alter', 'drop', 'truncate', 'comment', 'grant'].includes(word));
+  const skip = new Set([
+    'into',
+    'from',
+    'only',
+    'table',
+    'view',
+    'materialized',
+    'index',
+    'if',
+    'not',
+    'exists',
+    'or',
+    'replace',
+    'unique',
+    'type',
+    'sequence',
+    'schema',
+    'temporary',
+    'temp',
+    'unlogged',
+    'function',
+    'trigger',
+    'recursive',
+  ]);
+  const verb = words.findIndex((word) =>
+    [
+      'insert',
+      'update',
+      'delete',
+      'merge',
+      'create',
+      'alter',
+      'drop',
+      'truncate',
+      'comment',
+      'grant',
+    ].includes(word),
+  );
   if (verb < 0) return undefined;
   const isIndex = words.slice(verb, verb + 4).includes('index') && words[verb] === 'create';
   let at = isIndex ? words.indexOf('on', verb) + 1 : verb + 1;
   while (skip.has(words[at] ?? '')) at++;
   const name = words[at];
   if (name === undefined || !/^["\p{L}_]/u.test(name)) return undefined;
-  const full = words[at + 1] === '.' && words[at + 2] ? `${unquoted(name)}.${unquoted(words[at + 2] ?? '')}` : unquoted(name);
+  const full =
+    words[at + 1] === '.' && words[at + 2]
+      ? `${unquoted(name)}.${unquoted(words[at + 2] ?? '')}`
+      : unquoted(name);
   return full;
 }
 
@@ -85,7 +144,14 @@ export function targetOfSql(sql: string): string | undefined {
 export function droppedColumn(sql: string): string | undefined {
   const words = sqlWords(sql);
   const drop = words.indexOf('drop');
-  if (words[0] !== 'alter' || words[1] !== 'table' || drop < 0 || isAlterColumn(words, drop) || words[drop + 1] === 'constraint') return undefined;
+  if (
+    words[0] !== 'alter' ||
+    words[1] !== 'table' ||
+    drop < 0 ||
+    isAlterColumn(words, drop) ||
+    words[drop + 1] === 'constraint'
+  )
+    return undefined;
   let at = drop + 1;
   while (['column', 'if', 'exists'].includes(words[at] ?? '')) at++;
   return words[at] && unquoted(words[at] ?? '');
