@@ -32,7 +32,14 @@ const mutants: Mutant[] = [
   one('[A3] a card that was decided is decided again', 'deciding/approvals.ts', "case 'granted': case 'consumed': {", "case 'granted': return undefined; case 'consumed': {"),
   one('[A5] the requester may approve', 'deciding/approvals.ts', 'request.notRequester && actor.id', 'false && actor.id'),
   one('[A5] one person signs twice', 'deciding/approvals.ts', "if (grants.some((grant) => grant.by.id === actor.id)) return reject('approver-decided-before'", "if (false) return reject('approver-decided-before'"),
-  one('[A5] one signature is always enough', 'evolve.ts', 'grants.length >= approval.request.need', 'grants.length >= 1'),
+  {
+    name: '[A5] one signature is always enough',
+    changes: [
+      { file: 'evolve.ts', find: 'grants.length >= approval.request.need', replace: 'grants.length >= 1' },
+      /** The intent counts again by itself; both must be gone for the call to pass. */
+      { file: 'approval.ts', find: 'return grants.length >= approversNeeded(state, step, policy);', replace: 'return true;' },
+    ],
+  },
   one('[R1] concurrency is ignored', 'deciding/preparation.ts', 'state.inFlight.length >= concurrency', 'false'),
   one('[R1] the concurrency of a forEach is ignored', 'deciding/preparation.ts', 'siblings >= ofStep', 'false'),
   one('[R12] writes of one resource run together', 'deciding/preparation.ts', '[...state.inFlight, ...state.unknown].find', '[].find'),

@@ -22,7 +22,7 @@ test('the walks reach every ending, so the laws are not held by standing still',
   const seen = new Map<string, number>();
   const types = new Set<string>();
   for (const document of Object.values(worlds)) {
-    for (let seed = 1; seed <= 40; seed += 1) {
+    for (let seed = 1; seed <= 120; seed += 1) {
       const chance = seeded(seed);
       const drawn: Draw[] = Array.from({ length: 120 }, () => ({ pick: chance.below(10_000), detail: chance.below(10_000) }));
       const { run } = walk(document, drawn);

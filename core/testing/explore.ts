@@ -99,6 +99,8 @@ function movesOf(run: TestRun, detail: number, past: readonly Ask[]): Move[] {
   for (const key of state.persons) moves.push(() => ({ type: 'answer-person-step', address: at(key), output: { inline: 1 }, actor: ben }));
   for (const key of state.failed) moves.push(() => ({ type: 'retry-step', address: at(key), actor: ana }));
   for (const approval of Object.values(state.approvals)) {
+    /** The second person, whose page still shows the card. */
+    if (approval.status === 'granted' && odd(3)) moves.push(() => ({ type: 'decide-approvals', actor: cleo, decider: approver(cleo), verdict: 'approve', decisions: [{ approvalId: approval.request.approvalId, seal: approval.request.seal }], planVersion: state.planVersion, policyRevision: 1, reason: 'I have read the call.', typed: 'users' }));
     if (approval.status === 'granted' && odd(11)) moves.push(() => ({ type: 'withdraw-approval', approvalId: approval.request.approvalId, actor: ben, decider: approver(ben) }));
   }
   moves.push(...revisions(run, detail));

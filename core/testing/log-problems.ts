@@ -71,6 +71,7 @@ export function logProblems(log: readonly RunEvent[]): string[] {
         if (card && event.at >= card.expiresAt) say(event, 'granted after expiry');
         if (card?.notRequester && event.data.by.id === requester) say(event, 'granted by the requester');
         if (card?.approvers.has(event.data.by.id)) say(event, 'granted twice by one person');
+        if (card && card.approvers.size >= card.need) say(event, 'granted an approval that has been decided');
         card?.approvers.add(event.data.by.id);
         break;
       }
