@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit, wcagContrast } from 'culori';
+import { differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit, parse, wcagContrast, type Color } from 'culori';
 import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -10,7 +10,7 @@ function tokensOf(theme: 'light' | 'dark'): Record<string, string> {
 }
 const states = ['neutral', 'running', 'approval', 'done', 'failed', 'unknown'];
 const diffs = ['added', 'removed', 'changed', 'moved'];
-const visions = { normal: (color: string) => color, protan: filterDeficiencyProt(1), deutan: filterDeficiencyDeuter(1), tritan: filterDeficiencyTrit(1) };
+const visions = { normal: (color: Color) => color, protan: filterDeficiencyProt(1), deutan: filterDeficiencyDeuter(1), tritan: filterDeficiencyTrit(1) };
 
 describe.each(['light', 'dark'] as const)('tokens of the %s theme', (theme) => {
   const tokens = tokensOf(theme);
@@ -43,7 +43,11 @@ describe.each(['light', 'dark'] as const)('tokens of the %s theme', (theme) => {
     for (const [prefix, names] of [['state', states], ['diff', diffs]] as const) {
       for (const [index, a] of names.entries()) {
         for (const b of names.slice(index + 1)) {
-          const seen = (name: string) => visions[vision](color(`${prefix}-${name}`));
+          const seen = (name: string) => {
+            const parsed = parse(color(`${prefix}-${name}`));
+            if (!parsed) throw new Error(`Not a colour: ${name}`);
+            return visions[vision](parsed) as Color;
+          };
           expect(distance(seen(a), seen(b)), `${a} and ${b}`).toBeGreaterThanOrEqual(13.95);
         }
       }

@@ -1,5 +1,6 @@
 'use client';
 import { useState, type ReactNode } from 'react';
+import { ApprovalCard } from '#components/approvals/approval-card.tsx';
 import { DiffTab } from '#components/marks/diff-tab.tsx';
 import { EffectMark } from '#components/marks/risk-mark.tsx';
 import { StateBadge } from '#components/marks/state-badge.tsx';
@@ -19,6 +20,7 @@ import { Empty, Notice } from '#components/ui/notice.tsx';
 import { Table, Td, Th } from '#components/ui/table.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { toast } from '#components/ui/toast.tsx';
+import { approvalCards } from './approval-fixtures.ts';
 import { diffKinds, diffPositions, diffSteps, stateMarks, statePositions, stateSteps } from './fixtures.ts';
 
 export function Gallery() {
@@ -33,6 +35,11 @@ export function Gallery() {
           <PlanCanvas label="Diff sample" steps={diffSteps} positions={diffPositions} diff={diffKinds} edgeKinds={{ 'copy verify': 'added', 'lock verify': 'removed' }} />
         </Panel>
         <Words />
+        <Panel title="Approval cards" bodyClassName="grid items-start gap-4 p-3 xl:grid-cols-3">
+          {approvalCards.map((card) => (
+            <ApprovalCard key={card.approvalId} card={card} />
+          ))}
+        </Panel>
         <Controls />
         <Texts />
       </Page>

@@ -20,7 +20,7 @@ import { CopyButton } from '#components/ui/code-block.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field, TextInput } from '#components/ui/field.tsx';
-import { timeOfDay } from '#components/ui/format.ts';
+import { timeOfDay, untilText } from '#components/ui/format.ts';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Notice } from '#components/ui/notice.tsx';
@@ -75,7 +75,7 @@ export function ApprovalCard({ card: fresh }: { card: Card }) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter anywhere on the card
-    <article onKeyDown={onKeyDown} data-region tabIndex={-1} aria-labelledby="call-summary" className={cx('flex flex-col gap-4 rounded-approval border-2 bg-surface p-4 outline-none md:p-5', isOpen ? 'border-approval' : 'border-border')} data-testid="approval-card" data-tier={card.tier}>
+    <article onKeyDown={onKeyDown} data-region tabIndex={-1} aria-labelledby={`summary-${card.approvalId}`} className={cx('flex flex-col gap-4 rounded-approval border-2 bg-surface p-4 outline-none md:p-5', isOpen ? 'border-approval' : 'border-border')} data-testid="approval-card" data-tier={card.tier}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
         <TierMark tier={card.tier} detail={card.effect === 'irreversible' ? effectWord(card.effect).toLowerCase() : undefined} />
         {isOpen ? (
@@ -88,7 +88,7 @@ export function ApprovalCard({ card: fresh }: { card: Card }) {
         )}
       </div>
       <div>
-        <h1 id="call-summary" ref={heading} tabIndex={-1} className="text-lg font-semibold break-words outline-offset-4">
+        <h1 id={`summary-${card.approvalId}`} ref={heading} tabIndex={-1} className="text-lg font-semibold wrap-anywhere outline-offset-4">
           <InvisibleText text={card.summary} />
         </h1>
         <p className="mt-1">
@@ -141,7 +141,7 @@ export function ApprovalCard({ card: fresh }: { card: Card }) {
       {isOpen ? <DecisionBar card={card} bar={state} phone={phone} /> : <AfterDecision card={card} decision={decision} />}
       {isOpen && decision.error && !decision.conflict && !decision.rejecting ? <Refused error={decision.error} /> : null}
       <p className="flex flex-wrap items-center gap-x-3 border-t border-border pt-3 text-xs text-muted">
-        <span>{messages.approval.covers(timeOfDay(card.expiresAt))}</span>
+        <span>{isBatch ? messages.approval.coversChecked(untilText(card.expiresAt)) : messages.approval.covers(untilText(card.expiresAt))}</span>
         <span>
           {messages.approval.fingerprint} <span className="font-mono">{card.fingerprint}</span>
         </span>
@@ -203,7 +203,9 @@ function useDecision(card: Card, batch: readonly BatchCall[], heading: React.Ref
   const approve = () => send('approve', { ...(reason.trim() ? { reason: reason.trim() } : {}), ...(card.arming.kind === 'typed' ? { typed } : {}) });
   const focusMissing = (missing: NonNullable<Missing>) => {
     const id = missing.what === 'typed' ? 'arm-typed' : missing.what === 'reason' ? 'arm-reason' : undefined;
-    const target = id ? document.querySelector<HTMLElement>(`[data-arm="${id}"]`) : document.querySelector<HTMLElement>('[data-testid="arguments"]');
+    // On phones the fields are in the sheet, outside the card.
+    const place = sheet ? document : (heading.current?.closest('article') ?? document);
+    const target = place.querySelector<HTMLElement>(id ? `[data-arm="${id}"]` : '[data-testid="arguments"]');
     target?.scrollIntoView({ block: 'center' });
     target?.focus();
   };
@@ -423,11 +425,11 @@ function ArmingFields({ card, decision }: { card: Card; decision: Decision }) {
   );
 }
 
-function ApproveButton({ bar, onPress }: { bar: Bar; onPress(): void }) {
+function ApproveButton({ card, bar, onPress }: { card: Card; bar: Bar; onPress(): void }) {
   const text = bar.isBatch ? messages.approval.approveSome(bar.decision.checked.size, bar.total) : messages.approval.approve;
   const off = bar.why ?? bar.missing?.text;
   return (
-    <Button look="primary" aria-disabled={off !== undefined || bar.decision.busy} aria-describedby="approve-why" onClick={onPress}>
+    <Button look="primary" aria-disabled={off !== undefined || bar.decision.busy} aria-describedby={`why-${card.approvalId}`} onClick={onPress}>
       {text}
     </Button>
   );
@@ -447,13 +449,13 @@ function DecisionBar({ card, bar, phone }: { card: Card; bar: Bar; phone: boolea
         </ButtonLink>
         <span className="flex-1" />
         {phone ? (
-          <Button look="primary" aria-disabled={bar.why !== undefined} aria-describedby="approve-why" onClick={() => bar.why === undefined && decision.setSheet(true)}>
+          <Button look="primary" aria-disabled={bar.why !== undefined} aria-describedby={`why-${card.approvalId}`} onClick={() => bar.why === undefined && decision.setSheet(true)}>
             {messages.approval.approveSheet}
           </Button>
         ) : (
-          <ApproveButton bar={bar} onPress={() => decision.press(bar)} />
+          <ApproveButton card={card} bar={bar} onPress={() => decision.press(bar)} />
         )}
-        <p id="approve-why" className="w-full text-right text-xs text-muted empty:hidden">
+        <p id={`why-${card.approvalId}`} data-testid="approve-why" className="w-full text-right text-xs text-muted empty:hidden">
           {off}
         </p>
       </div>
@@ -475,7 +477,7 @@ function Sheet({ card, bar }: { card: Card; bar: Bar }) {
       footer={
         <>
           <Button onClick={() => bar.decision.setSheet(false)}>{messages.common.back}</Button>
-          <ApproveButton bar={bar} onPress={() => bar.decision.press(bar)} />
+          <ApproveButton card={card} bar={bar} onPress={() => bar.decision.press(bar)} />
         </>
       }
     >

@@ -80,8 +80,8 @@ function Rows({ rows }: { rows: readonly Row[] }) {
     <ul className="divide-y divide-border">
       {entriesOf(rows).map(({ row, size }) => (
         <li key={row.approvalId}>
-          <Link href={`/approvals/${row.approvalId}${size > 1 ? '?group=all' : ''}`} className="flex min-h-12 items-center gap-3 px-3 py-2 -outline-offset-2 hover:bg-hover">
-            <span className="min-w-0 flex-1">
+          <Link href={`/approvals/${row.approvalId}${size > 1 ? '?group=all' : ''}`} className="flex min-h-12 items-center gap-x-3 gap-y-1 px-3 py-2 max-md:flex-wrap -outline-offset-2 hover:bg-hover">
+            <span className="min-w-0 flex-1 max-md:basis-full">
               <span className="block font-medium break-words">{size > 1 ? messages.approval.group(size, row.summary) : row.summary}</span>
               <span className="block text-sm break-words text-muted">
                 {row.planTitle} · <span className="font-mono text-xs">{row.tool}</span>
@@ -93,7 +93,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
                 ) : null}
               </span>
             </span>
-            <span className="shrink-0 text-right text-sm text-muted">
+            <span className="shrink-0 text-right text-sm text-muted max-md:flex max-md:gap-2 max-md:text-left">
               {row.status === 'pending' ? (
                 <>
                   <span className="block">
@@ -108,7 +108,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
                 </>
               )}
             </span>
-            <ChevronRight aria-hidden size={16} className="shrink-0 text-faint" />
+            <ChevronRight aria-hidden size={16} className="ml-auto shrink-0 text-faint" />
           </Link>
         </li>
       ))}

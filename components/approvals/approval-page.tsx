@@ -17,7 +17,7 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
   const card = useQuery({ ...trpc.approvals.get.queryOptions({ approvalId }), staleTime: 0 });
   useTrail([{ label: messages.nav.approvals, href: '/approvals' }, ...(card.data ? [{ label: card.data.summary }] : [])]);
   return (
-    <div className="mx-auto grid max-w-[1060px] items-start gap-4 px-4 py-4 md:px-6 lg:grid-cols-[minmax(0,680px)_minmax(0,320px)]">
+    <div className="mx-auto grid max-w-[1060px] grid-cols-[minmax(0,1fr)] items-start gap-4 px-4 py-4 md:px-6 lg:grid-cols-[minmax(0,680px)_minmax(0,320px)]">
       <QueryState query={card}>
         {(data) => (
           <>

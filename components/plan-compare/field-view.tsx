@@ -25,6 +25,8 @@ export function FieldRows({ fields }: { fields: readonly FieldChange[] }) {
 }
 
 function Change({ from, to }: Pick<FieldChange, 'from' | 'to'>) {
+  // A step that is new or gone as a whole: its own facts are shown beside it.
+  if (from === undefined && to === undefined) return null;
   if (typeof from === 'string' && typeof to === 'string' && (from.length > 60 || to.length > 60 || from.includes('\n') || to.includes('\n'))) return <TextChange from={from} to={to} />;
   return (
     <span className="font-mono text-sm break-all">

@@ -2,15 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
+import type { Step } from '#core/plan/schema.ts';
+import { ArgumentRows } from '#components/json/argument-rows.tsx';
 import { QueryState } from '#components/query-state.tsx';
 import { DiffSign, DiffTab, diffWord } from '#components/marks/diff-tab.tsx';
 import { VersionBadge } from '#components/marks/version-badge.tsx';
 import { PlanCanvas } from '#components/plan-canvas/plan-canvas.tsx';
+import { describeWork } from '#components/plan-version/step-panel.tsx';
 import { VersionDecision } from '#components/plan-version/version-decision.tsx';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { useTRPC } from '#components/trpc.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { fingerprint } from '#components/ui/format.ts';
+import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
@@ -184,6 +188,25 @@ function ChangeDetail({ change }: { change: StepChange }) {
       {change.matchedBy === 'likeness' && change.likeness !== undefined ? <p className="text-sm text-muted">{messages.compare.likeness(change.likeness)}</p> : null}
       {change.kind === 'unchanged' ? <p className="text-sm text-muted">{messages.compare.noChange}</p> : null}
       <FieldRows fields={change.fields} />
+      {change.kind === 'added' && change.toStep ? <WholeStep step={change.toStep} /> : null}
+      {change.kind === 'removed' && change.fromStep ? <WholeStep step={change.fromStep} /> : null}
+    </div>
+  );
+}
+
+/** A step that is new or gone: what it does, complete. */
+function WholeStep({ step }: { step: Step }) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      {step.intent ? (
+        <p>
+          <InvisibleText text={step.intent} />
+        </p>
+      ) : null}
+      <p>
+        <span className="text-muted">{messages.step.does}</span> <span className="font-mono">{describeWork(step.work)}</span>
+      </p>
+      {step.work.kind === 'tool' ? <ArgumentRows args={step.work.args} /> : null}
     </div>
   );
 }

@@ -139,7 +139,7 @@ function Header({ version }: { version: Version }) {
           <VersionBadge state={version.state} />
         </div>
         <p className="mt-0.5 text-sm text-muted">
-          {version.note} · {messages.plan.madeBy(version.provenance.kind, version.createdBy?.name ?? version.provenance.ref)}, <Time at={version.createdAt} />
+          {version.note} · {messages.plan.madeBy(version.provenance.kind, version.provenance.ref, version.createdBy?.name)}, <Time at={version.createdAt} />
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:w-full">

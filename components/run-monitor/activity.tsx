@@ -6,6 +6,7 @@ import { useTRPCClient } from '#components/trpc.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
+import { Loading } from '#components/ui/skeleton.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { addressOf, eventText, type NameStep } from './event-text.ts';
 import { loadEarlier, useRun, useRunStore } from './use-run-feed.ts';
@@ -17,6 +18,7 @@ export function Activity({ runId, of, name }: { runId: string; of?: Address; nam
   const store = useRunStore();
   const client = useTRPCClient();
   const events = useRun((feed) => feed.events);
+  const hasHistory = useRun((feed) => feed.hasHistory);
   const approvals = store.getState().state.approvals;
   const [shown, setShown] = useState(PAGE);
   const [busy, setBusy] = useState(false);
@@ -37,7 +39,8 @@ export function Activity({ runId, of, name }: { runId: string; of?: Address; nam
   };
   return (
     <div>
-      {rows.length === 0 ? <p className="text-sm text-muted">{messages.event.none}</p> : null}
+      {rows.length === 0 && !hasHistory ? <Loading rows={3} /> : null}
+      {rows.length === 0 && hasHistory ? <p className="text-sm text-muted">{messages.event.none}</p> : null}
       <ol role="log" aria-live="off" aria-label={messages.event.title} className="flex flex-col">
         {rows.map((event) => (
           <li key={event.version} id={`obs-${event.version}`} className="flex gap-2 border-b border-border py-1 text-sm last:border-b-0">

@@ -55,15 +55,16 @@ export function RunMonitor({ runId }: { runId: string }) {
   );
 }
 
-function useRunSteps(planId: string): { steps: PlanStep[]; byId: Map<string, PlanStep> } {
+/** `isKnown`: what the tools do is known; before that no step may be called anything. */
+function useRunSteps(planId: string): { steps: PlanStep[]; byId: Map<string, PlanStep>; isKnown: boolean } {
   const trpc = useTRPC();
   const document = useRun((feed) => feed.state.document);
   const planVersion = useRun((feed) => feed.state.planVersion);
-  const version = useQuery({ ...trpc.plans.version.queryOptions({ planId, version: planVersion }), staleTime: 60_000 });
+  const version = useQuery({ ...trpc.plans.version.queryOptions({ planId, version: planVersion }), staleTime: 60_000, placeholderData: (before) => before });
   const expected = version.data?.approvalsExpected;
   const steps = useMemo(() => planSteps(document, expected ?? []), [document, expected]);
   const byId = useMemo(() => new Map(steps.map((step) => [step.id, step])), [steps]);
-  return { steps, byId };
+  return { steps, byId, isKnown: !version.isPending };
 }
 
 /** Marks of all steps; the object is the same while no mark changed. */
@@ -82,7 +83,7 @@ function Screen({ detail }: { detail: Detail }) {
     { view: parseAsStringLiteral(views), step: parseAsString, item: parseAsInteger },
     { history: 'push' },
   );
-  const { steps, byId } = useRunSteps(planId);
+  const { steps, byId, isKnown } = useRunSteps(planId);
   const marks = useMarks();
   const view = query.view ?? (phone ? 'list' : 'graph');
   const step = query.step ? byId.get(query.step) : undefined;
@@ -106,7 +107,8 @@ function Screen({ detail }: { detail: Detail }) {
       <Header detail={detail} name={name} />
       <RunStrips name={name} onStep={select} />
       <End />
-      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[280px_minmax(0,1fr)_400px]">
+      {isKnown ? null : <Loading className="p-4" />}
+      <div hidden={!isKnown} className="min-h-0 flex-1 lg:grid lg:grid-cols-[280px_minmax(0,1fr)_400px] [&[hidden]]:hidden">
         <aside data-region tabIndex={-1} aria-label={messages.outline.title} className="hidden min-h-0 flex-col border-r border-border bg-surface outline-none lg:flex">
           <Outline steps={steps} marks={marks} selected={step?.id} onSelect={selectStep} className="flex-1" />
         </aside>

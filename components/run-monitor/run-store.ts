@@ -15,13 +15,15 @@ export type RunFeed = {
   events: readonly RunEvent[];
   /** Arrived before their turn. */
   early: ReadonlyMap<number, RunEvent>;
+  /** Whether the events before this page was opened have been read. */
+  hasHistory: boolean;
 };
 export type RunStore = StoreApi<RunFeed>;
 
 export const EVENTS_KEPT = 10_000;
 
 export function createRunStore(state: RunState, version: number): RunStore {
-  return createStore<RunFeed>(() => ({ state, version, events: [], early: new Map() }));
+  return createStore<RunFeed>(() => ({ state, version, events: [], early: new Map(), hasHistory: false }));
 }
 
 /**

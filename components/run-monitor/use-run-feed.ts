@@ -47,6 +47,8 @@ async function loadHistory(client: ApiClient, runId: string, store: RunStore): P
     prepend(store, events.filter((event) => event.version <= version));
   } catch {
     // The list of activity starts empty then; "Show earlier" asks again.
+  } finally {
+    store.setState({ hasHistory: true });
   }
 }
 /** Reads what came before the first event we have; false when there is nothing before it. */

@@ -26,6 +26,11 @@ export function dateAndTime(at: number): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${timeOfDay(at)}`;
 }
+/** A deadline: 23:58 when it is today, else with its date. */
+export function untilText(at: number, now: number = Date.now()): string {
+  const isToday = dateAndTime(at).slice(0, 10) === dateAndTime(now).slice(0, 10);
+  return isToday ? timeOfDay(at).slice(0, 5) : dateAndTime(at).slice(0, 16);
+}
 export function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
