@@ -9,14 +9,35 @@ const ADJACENT = CARD.width;
 
 /** A dependency. Hidden from assistive technology: the relation is in the card's name, the panel and the list. */
 export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<DependencyFlowEdge>) {
-  const { source, target, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data, markerEnd } = props;
+  const {
+    source,
+    target,
+    sourceX,
+    sourceY,
+    targetX,
+    targetY,
+    sourcePosition,
+    targetPosition,
+    data,
+    markerEnd,
+  } = props;
   const strong = useCanvas((state) => state.selected === source || state.selected === target);
-  const dim = useCanvas((state) => state.near !== undefined && state.selected !== source && state.selected !== target);
+  const dim = useCanvas(
+    (state) => state.near !== undefined && state.selected !== source && state.selected !== target,
+  );
   const kind = useCanvas((state) => edgeKind(state.marks[source]?.state, state.marks[target]?.state));
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition };
-  const [path, middleX, middleY] = Math.abs(targetX - sourceX) <= ADJACENT ? getBezierPath(ends) : getSmoothStepPath({ ...ends, borderRadius: 12 });
+  const [path, middleX, middleY] =
+    Math.abs(targetX - sourceX) <= ADJACENT
+      ? getBezierPath(ends)
+      : getSmoothStepPath({ ...ends, borderRadius: 12 });
   return (
-    <g className="dependency" data-kind={data?.kind ?? kind} data-strong={strong || undefined} data-dim={dim || undefined}>
+    <g
+      className="dependency"
+      data-kind={data?.kind ?? kind}
+      data-strong={strong || undefined}
+      data-dim={dim || undefined}
+    >
       <BaseEdge path={path} {...(markerEnd ? { markerEnd } : {})} />
       {data?.kind || kind === 'blocked' ? (
         <text x={middleX} y={middleY + 5} textAnchor="middle" className="dependency-sign">

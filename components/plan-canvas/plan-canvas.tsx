@@ -1,14 +1,36 @@
 'use client';
 import '@xyflow/react/dist/base.css';
 import './plan-canvas.css';
-import { applyNodeChanges, Background, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow, type NodeChange } from '@xyflow/react';
+import {
+  applyNodeChanges,
+  Background,
+  MarkerType,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type NodeChange,
+} from '@xyflow/react';
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { useStore } from 'zustand';
 import { Button } from '#components/ui/button.tsx';
 import { messages } from '#components/ui/messages.ts';
 import type { CanvasStep } from './canvas-step.ts';
-import { CanvasContext, createCanvasStore, mergeMarks, type CanvasState, type CanvasStore } from './canvas-store.ts';
+import {
+  CanvasContext,
+  createCanvasStore,
+  mergeMarks,
+  type CanvasState,
+  type CanvasStore,
+} from './canvas-store.ts';
 import { DependencyEdge } from './dependency-edge.tsx';
 import { lodOf, type Lod } from './lod.ts';
 import { StepNode } from './step-node.tsx';
@@ -17,7 +39,9 @@ import { neighbour } from './walk.ts';
 
 const nodeTypes = { step: StepNode };
 const edgeTypes = { dependency: DependencyEdge };
-const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--edge)' } };
+const edgeDefaults = {
+  markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--edge)' },
+};
 /** Below this zoom a title cannot be read; a plan that does not fit opens at its first unfinished step. */
 const LEGIBLE = 0.35;
 
@@ -49,7 +73,10 @@ function useCanvasStore({ steps, marks, diff, selected, dimUnchanged }: PlanCanv
   // The store is outside React Flow on purpose; these effects copy what the page knows into it.
   useEffect(() => {
     const byId = Object.fromEntries(steps.map((step) => [step.id, step]));
-    store.setState((state) => ({ steps: byId, active: state.active && byId[state.active] ? state.active : steps[0]?.id }));
+    store.setState((state) => ({
+      steps: byId,
+      active: state.active && byId[state.active] ? state.active : steps[0]?.id,
+    }));
   }, [store, steps]);
   useEffect(() => {
     store.setState((state) => ({ marks: mergeMarks(state.marks, marks ?? {}) }));
@@ -104,8 +131,13 @@ function Canvas(props: PlanCanvasProps) {
       const { x, y, zoom } = flow.getViewport();
       const left = position.x * zoom + x;
       const top = position.y * zoom + y;
-      const inside = left >= 0 && top >= 0 && left + CARD.width * zoom <= box.width && top + CARD.height * zoom <= box.height;
-      if (!inside) void flow.setCenter(position.x + CARD.width / 2, position.y + CARD.height / 2, { zoom, duration: 0 });
+      const inside =
+        left >= 0 &&
+        top >= 0 &&
+        left + CARD.width * zoom <= box.width &&
+        top + CARD.height * zoom <= box.height;
+      if (!inside)
+        void flow.setCenter(position.x + CARD.width / 2, position.y + CARD.height / 2, { zoom, duration: 0 });
       if (!focus) return;
       const tryFocus = (frame: number) => {
         const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
@@ -153,10 +185,17 @@ function Canvas(props: PlanCanvasProps) {
       const { zoom } = flow.getViewport();
       const bounds = flow.getNodesBounds(flow.getNodes());
       if (box && (bounds.width * zoom > box.width || bounds.height * zoom > box.height)) {
-        const first = steps.find((step) => !['done', 'skipped', 'undone'].includes(marks?.[step.id]?.state ?? 'waiting')) ?? steps[0];
+        const first =
+          steps.find(
+            (step) => !['done', 'skipped', 'undone'].includes(marks?.[step.id]?.state ?? 'waiting'),
+          ) ?? steps[0];
         const position = first && positions[first.id];
         if (position)
-          void flow.setCenter(position.x + box.width / 2 / LEGIBLE - CARD.width / 2, position.y + CARD.height / 2, { zoom: Math.max(zoom, LEGIBLE), duration: 0 });
+          void flow.setCenter(
+            position.x + box.width / 2 / LEGIBLE - CARD.width / 2,
+            position.y + CARD.height / 2,
+            { zoom: Math.max(zoom, LEGIBLE), duration: 0 },
+          );
       }
       setLod(flow.getViewport().zoom);
     });
@@ -166,47 +205,79 @@ function Canvas(props: PlanCanvasProps) {
 
   return (
     <CanvasContext value={store}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and clicks of the cards' buttons, handled once */}
-      <section ref={wrapper} aria-label={label} className="plan-canvas" data-lod="2" onKeyDown={onKeyDown} onClick={onClick} onFocus={onFocus}>
-        <ReactFlow<StepFlowNode>
-          nodes={nodes}
-          edges={graph.edges as never[]}
-          onNodesChange={onNodesChange}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes as never}
-          defaultEdgeOptions={edgeDefaults}
-          onInit={start}
-          onMove={(_, viewport) => setLod(viewport.zoom)}
-          minZoom={0.1}
-          maxZoom={2}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          panOnScroll={false}
-          zoomOnDoubleClick={false}
-          onlyRenderVisibleElements={steps.length > 150}
+      <div className="plan-canvas-box">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and clicks of the cards' buttons, handled once */}
+        <section
+          ref={wrapper}
           aria-label={label}
-          ariaLabelConfig={{ 'node.a11yDescription.default': '', 'node.a11yDescription.keyboardDisabled': '', 'edge.a11yDescription.default': '' }}
+          className="plan-canvas"
+          data-lod="2"
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          onFocus={onFocus}
         >
-          <Background gap={24} size={1} />
-        </ReactFlow>
+          <ReactFlow<StepFlowNode>
+            nodes={nodes}
+            edges={graph.edges as never[]}
+            onNodesChange={onNodesChange}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes as never}
+            defaultEdgeOptions={edgeDefaults}
+            onInit={start}
+            onMove={(_, viewport) => setLod(viewport.zoom)}
+            minZoom={0.1}
+            maxZoom={2}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            deleteKeyCode={null}
+            selectionKeyCode={null}
+            panOnScroll={false}
+            zoomOnDoubleClick={false}
+            onlyRenderVisibleElements={steps.length > 150}
+            aria-label={label}
+            ariaLabelConfig={{
+              'node.a11yDescription.default': '',
+              'node.a11yDescription.keyboardDisabled': '',
+              'edge.a11yDescription.default': '',
+            }}
+          >
+            <Background gap={24} size={1} />
+          </ReactFlow>
+        </section>
         <div className="canvas-controls">
-          <Button look="quiet" size="iconSm" aria-label={messages.canvas.zoomOut} title={messages.canvas.zoomOut} onClick={() => void flow.zoomOut({ duration: 0 })}>
+          <Button
+            look="quiet"
+            size="iconSm"
+            aria-label={messages.canvas.zoomOut}
+            title={messages.canvas.zoomOut}
+            onClick={() => void flow.zoomOut({ duration: 0 })}
+          >
             <ZoomOut aria-hidden size={16} />
           </Button>
-          <Button look="quiet" size="iconSm" aria-label={messages.canvas.zoomIn} title={messages.canvas.zoomIn} onClick={() => void flow.zoomIn({ duration: 0 })}>
+          <Button
+            look="quiet"
+            size="iconSm"
+            aria-label={messages.canvas.zoomIn}
+            title={messages.canvas.zoomIn}
+            onClick={() => void flow.zoomIn({ duration: 0 })}
+          >
             <ZoomIn aria-hidden size={16} />
           </Button>
-          <Button look="quiet" size="iconSm" aria-label={messages.canvas.fit} title={messages.canvas.fit} onClick={() => void flow.fitView({ minZoom: 0.1, maxZoom: 1, padding: 0.08 })}>
+          <Button
+            look="quiet"
+            size="iconSm"
+            aria-label={messages.canvas.fit}
+            title={messages.canvas.fit}
+            onClick={() => void flow.fitView({ minZoom: 0.1, maxZoom: 1, padding: 0.08 })}
+          >
             <Maximize aria-hidden size={16} />
           </Button>
         </div>
-      </section>
+      </div>
     </CanvasContext>
   );
 }

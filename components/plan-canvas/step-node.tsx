@@ -8,15 +8,23 @@ import { stateLooks } from '#components/marks/state-looks.ts';
 import { messages } from '#components/ui/messages.ts';
 import type { CanvasStep } from './canvas-step.ts';
 import { useCanvas, type StepMark } from './canvas-store.ts';
-import { MarkNote } from './mark-note.tsx';
+import { CardNote } from './mark-note.tsx';
 
 /** "Step 4, Switch writes. Needs approval. Irreversible. After 2, 3." */
 export function stepName(step: CanvasStep, mark: StepMark | undefined, numbers: readonly number[]): string {
-  const state = mark ? `${[stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')}. ` : '';
+  const word = mark
+    ? [stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')
+    : step.needsApproval
+      ? messages.canvas.asks
+      : undefined;
+  const state = word ? `${word}. ` : '';
   return messages.canvas.stepName(step.number, step.title, `${state}${effectWord(step.effect)}.`, numbers);
 }
 
-/** One card. Inside is one button and nothing else that acts: actions live in the panel (ux 6.1). */
+/**
+ * One card. Inside is one button and nothing else that acts: actions live in the panel (ux 6.1). Its name holds the
+ * visible words in their order; what is not in the name (tool, time) is drawn by the style sheet from `data-text`.
+ */
 export const StepNode = memo(function StepNode({ id }: { id: string }) {
   const step = useCanvas((state) => state.steps[id]);
   const mark = useCanvas((state) => state.marks[id]);
@@ -33,6 +41,11 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
   return (
     <>
       <Handle type="target" position={Position.Left} isConnectable={false} aria-hidden="true" />
+      {marked ? (
+        <span aria-hidden className="step-diff">
+          <DiffTab kind={marked} />
+        </span>
+      ) : null}
       <button
         type="button"
         className="step-card"
@@ -49,30 +62,30 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
         aria-label={`${marked ? messages.diff.prefix[marked] : ''}${stepName(step, mark, numbers)}`}
         title={step.title}
       >
-        {marked ? <DiffTab kind={marked} className="step-diff" /> : null}
         <span className="step-row step-head">
           {mark ? <StateIcon state={mark.state} className="step-icon" /> : null}
-          <span className="step-number">{step.number}</span>
-          <span className="step-title">{step.title}</span>
+          <span className="step-number">{step.number}</span> <span className="step-title">{step.title}</span>{' '}
           <EffectIcon effect={step.effect} size={28} className="step-risk-far" />
         </span>
         <span className="step-row step-tool">
-          <span className="step-does">{step.does}</span>
-          <MarkNote mark={mark} className="step-note" />
-        </span>
+          <span className="step-does" data-text={step.does} />
+          <CardNote mark={mark} />
+        </span>{' '}
         <span className="step-row step-foot">
           {look ? (
             <span className="step-word">{[look.word, mark?.detail].filter(Boolean).join(' ')}</span>
           ) : step.needsApproval ? (
             <span className="step-asks">{messages.canvas.asks}</span>
-          ) : null}
+          ) : null}{' '}
           <span className="step-risk" data-effect={step.effect}>
             <EffectIcon effect={step.effect} />
             {effectWord(step.effect)}
           </span>
-          {step.forEach ? <span className="step-each">{messages.canvas.forEach}</span> : null}
+          {step.forEach ? <span className="step-each" data-text={messages.canvas.forEach} /> : null}
         </span>
-        {step.success ? <span className="step-more">{messages.canvas.success(step.success)}</span> : null}
+        {step.success ? (
+          <span className="step-more" data-text={messages.canvas.success(step.success)} />
+        ) : null}
       </button>
       <Handle type="source" position={Position.Right} isConnectable={false} aria-hidden="true" />
     </>

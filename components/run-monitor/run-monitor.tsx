@@ -60,7 +60,11 @@ function useRunSteps(planId: string): { steps: PlanStep[]; byId: Map<string, Pla
   const trpc = useTRPC();
   const document = useRun((feed) => feed.state.document);
   const planVersion = useRun((feed) => feed.state.planVersion);
-  const version = useQuery({ ...trpc.plans.version.queryOptions({ planId, version: planVersion }), staleTime: 60_000, placeholderData: (before) => before });
+  const version = useQuery({
+    ...trpc.plans.version.queryOptions({ planId, version: planVersion }),
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
   const expected = version.data?.approvalsExpected;
   const steps = useMemo(() => planSteps(document, expected ?? []), [document, expected]);
   const byId = useMemo(() => new Map(steps.map((step) => [step.id, step])), [steps]);
@@ -87,7 +91,9 @@ function Screen({ detail }: { detail: Detail }) {
   const marks = useMarks();
   const view = query.view ?? (phone ? 'list' : 'graph');
   const step = query.step ? byId.get(query.step) : undefined;
-  const address: Address | undefined = step ? { stepId: step.id, ...(query.item === null ? {} : { item: query.item }) } : undefined;
+  const address: Address | undefined = step
+    ? { stepId: step.id, ...(query.item === null ? {} : { item: query.item }) }
+    : undefined;
   const name: NameStep = useCallback(
     (each) => {
       const number = byId.get(each.stepId)?.number;
@@ -96,55 +102,114 @@ function Screen({ detail }: { detail: Detail }) {
     },
     [byId],
   );
-  const select = useCallback((to: Address | undefined) => void setQuery({ step: to?.stepId ?? null, item: to?.item ?? null }), [setQuery]);
-  const selectStep = useCallback((stepId: string | undefined) => select(stepId === undefined ? undefined : { stepId }), [select]);
-  const openPanel = useCallback(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-step-heading]')?.focus()), []);
+  const select = useCallback(
+    (to: Address | undefined) => void setQuery({ step: to?.stepId ?? null, item: to?.item ?? null }),
+    [setQuery],
+  );
+  const selectStep = useCallback(
+    (stepId: string | undefined) => select(stepId === undefined ? undefined : { stepId }),
+    [select],
+  );
+  const openPanel = useCallback(
+    () => requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-step-heading]')?.focus()),
+    [],
+  );
   useTitle(detail);
   if (wide === undefined) return null;
-  const panel = address && step ? <RunStepPanel key={`${address.stepId} ${address.item ?? ''}`} runId={runId} address={address} step={step} byId={byId} name={name} canOperate={detail.can.operate} onStep={select} /> : null;
+  const panel =
+    address && step ? (
+      <RunStepPanel
+        key={`${address.stepId} ${address.item ?? ''}`}
+        runId={runId}
+        address={address}
+        step={step}
+        byId={byId}
+        name={name}
+        canOperate={detail.can.operate}
+        onStep={select}
+      />
+    ) : null;
   return (
     <div className="flex flex-col lg:h-[calc(100dvh-48px)]">
       <Header detail={detail} name={name} />
       <RunStrips name={name} onStep={select} />
       <End />
-      {isKnown ? null : <Loading className="p-4" />}
-      <div hidden={!isKnown} className="min-h-0 flex-1 lg:grid lg:grid-cols-[280px_minmax(0,1fr)_400px] [&[hidden]]:hidden">
-        <aside data-region tabIndex={-1} aria-label={messages.outline.title} className="hidden min-h-0 flex-col border-r border-border bg-surface outline-none lg:flex">
-          <Outline steps={steps} marks={marks} selected={step?.id} onSelect={selectStep} className="flex-1" />
-        </aside>
-        <div data-region tabIndex={-1} className="flex min-h-0 flex-col outline-none">
-          <div className="border-b border-border bg-surface px-3 py-1.5">
-            <Tabs look="switch" label={messages.plan.view} value={view} onChange={(next) => void setQuery({ view: next })} items={views.map((value) => ({ value, label: messages.run.views[value] }))} />
-          </div>
-          {view === 'graph' ? (
-            <Graph steps={steps} marks={marks} selected={step?.id} onSelect={selectStep} onOpen={openPanel} />
-          ) : (
-            <div className="min-h-0 flex-1 bg-surface lg:overflow-y-auto">
-              {view === 'list' ? <Outline steps={steps} marks={marks} selected={step?.id} onSelect={selectStep} withNeeds /> : null}
-              {view === 'activity' ? (
-                <div className="p-3">
-                  <Activity runId={runId} name={name} />
-                </div>
-              ) : null}
-              {view === 'effects' ? <AllEffects /> : null}
+      {isKnown ? (
+        <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[280px_minmax(0,1fr)_400px]">
+          <aside
+            data-region
+            tabIndex={-1}
+            aria-label={messages.outline.title}
+            className="hidden min-h-0 flex-col border-r border-border bg-surface outline-none lg:flex"
+          >
+            <Outline
+              steps={steps}
+              marks={marks}
+              selected={step?.id}
+              onSelect={selectStep}
+              className="flex-1"
+            />
+          </aside>
+          <div data-region tabIndex={-1} className="flex min-h-0 flex-col outline-none">
+            <div className="border-b border-border bg-surface px-3 py-1.5">
+              <Tabs
+                look="switch"
+                label={messages.plan.view}
+                value={view}
+                onChange={(next) => void setQuery({ view: next })}
+                items={views.map((value) => ({ value, label: messages.run.views[value] }))}
+              />
             </div>
-          )}
-        </div>
-        {wide ? (
-          <aside data-region tabIndex={-1} aria-label={messages.step.panel} className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 outline-none">
-            {panel ?? (
-              <div className="flex flex-col gap-2">
-                <h2 className="text-base font-semibold">{messages.event.title}</h2>
-                <Activity runId={runId} name={name} />
+            {view === 'graph' ? (
+              <Graph
+                steps={steps}
+                marks={marks}
+                selected={step?.id}
+                onSelect={selectStep}
+                onOpen={openPanel}
+              />
+            ) : (
+              <div className="min-h-0 flex-1 bg-surface lg:overflow-y-auto">
+                {view === 'list' ? (
+                  <Outline steps={steps} marks={marks} selected={step?.id} onSelect={selectStep} withNeeds />
+                ) : null}
+                {view === 'activity' ? (
+                  <div className="p-3">
+                    <Activity runId={runId} name={name} />
+                  </div>
+                ) : null}
+                {view === 'effects' ? <AllEffects /> : null}
               </div>
             )}
-          </aside>
-        ) : (
-          <Dialog open={panel !== null} onOpenChange={(open) => !open && select(undefined)} title={step ? messages.step.title(step.number, step.title) : ''} wide>
-            {panel}
-          </Dialog>
-        )}
-      </div>
+          </div>
+          {wide ? (
+            <aside
+              data-region
+              tabIndex={-1}
+              aria-label={messages.step.panel}
+              className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 outline-none"
+            >
+              {panel ?? (
+                <div className="flex flex-col gap-2">
+                  <h2 className="text-base font-semibold">{messages.event.title}</h2>
+                  <Activity runId={runId} name={name} />
+                </div>
+              )}
+            </aside>
+          ) : (
+            <Dialog
+              open={panel !== null}
+              onOpenChange={(open) => !open && select(undefined)}
+              title={step ? messages.step.title(step.number, step.title) : ''}
+              wide
+            >
+              {panel}
+            </Dialog>
+          )}
+        </div>
+      ) : (
+        <Loading className="flex-1 p-4" />
+      )}
       <BudgetRow />
     </div>
   );
@@ -162,10 +227,17 @@ function Header({ detail, name }: { detail: Detail; name: NameStep }) {
           <StateBadge state={markOfRun(state.status)} />
         </div>
         <p className="mt-0.5 text-sm text-muted">
-          <Link href={`/plans/${run.planId}/v/${state.planVersion}`} className="rounded-chip underline decoration-border-strong underline-offset-2">
+          <Link
+            href={`/plans/${run.planId}/v/${state.planVersion}`}
+            className="rounded-chip underline decoration-border-strong underline-offset-2"
+          >
             {messages.run.ofPlan(state.planVersion)}
           </Link>
-          {state.planVersion === run.planVersion && state.replans === 0 ? '' : ` ${messages.run.replanned(state.replans)}`} · {messages.run.startedBy(run.startedBy?.name ?? messages.common.unknownPerson)} <Time at={state.startedAt} />
+          {state.planVersion === run.planVersion && state.replans === 0
+            ? ''
+            : ` ${messages.run.replanned(state.replans)}`}{' '}
+          · {messages.run.startedBy(run.startedBy?.name ?? messages.common.unknownPerson)}{' '}
+          <Time at={state.startedAt} />
         </p>
       </div>
       <div className="w-40 text-sm max-md:flex-1">
@@ -183,11 +255,16 @@ function End() {
   const effects = effectsView(state);
   return (
     <div className="border-b border-border px-4 py-2">
-      <Notice look={state.end.status === 'failed' ? 'problem' : 'plain'} title={messages.run.ended[state.end.end]}>
+      <Notice
+        look={state.end.status === 'failed' ? 'problem' : 'plain'}
+        title={messages.run.ended[state.end.end]}
+      >
         {state.end.reason} {messages.run.remain(effects.remaining.length)}
         {state.successChecks ? (
           <details className="mt-1">
-            <summary className="text-sm font-medium">{messages.run.evidence(state.successChecks.checks.length)}</summary>
+            <summary className="text-sm font-medium">
+              {messages.run.evidence(state.successChecks.checks.length)}
+            </summary>
             <CheckResults checks={state.successChecks.checks} />
           </details>
         ) : null}
@@ -205,15 +282,39 @@ function AllEffects() {
   );
 }
 
-function Graph({ steps, marks, selected, onSelect, onOpen }: { steps: readonly PlanStep[]; marks: Readonly<Record<string, StepMark>>; selected: string | undefined; onSelect(id: string | undefined): void; onOpen(): void }) {
+function Graph({
+  steps,
+  marks,
+  selected,
+  onSelect,
+  onOpen,
+}: {
+  steps: readonly PlanStep[];
+  marks: Readonly<Record<string, StepMark>>;
+  selected: string | undefined;
+  onSelect(id: string | undefined): void;
+  onOpen(): void;
+}) {
   const trpc = useTRPC();
   const planId = useRun((feed) => feed.state.planId);
   const version = useRun((feed) => feed.state.planVersion);
-  const layout = useQuery({ ...trpc.plans.layout.queryOptions({ planId, version }), staleTime: Infinity, placeholderData: (before) => before });
+  const layout = useQuery({
+    ...trpc.plans.layout.queryOptions({ planId, version }),
+    staleTime: Infinity,
+    placeholderData: (before) => before,
+  });
   return (
     <div className="h-[60dvh] min-h-0 flex-1 lg:h-auto">
       {layout.data ? (
-        <PlanCanvas label={messages.canvas.graph(steps.length)} steps={steps} positions={layout.data.positions} marks={marks} selected={selected} onSelect={onSelect} onOpen={onOpen} />
+        <PlanCanvas
+          label={messages.canvas.graph(steps.length)}
+          steps={steps}
+          positions={layout.data.positions}
+          marks={marks}
+          selected={selected}
+          onSelect={onSelect}
+          onOpen={onOpen}
+        />
       ) : layout.isError ? (
         <QueryState query={layout}>{() => null}</QueryState>
       ) : (

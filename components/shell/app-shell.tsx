@@ -26,7 +26,10 @@ export const places: readonly Place[] = [
 export function AppShell({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
   const me = useQuery(trpc.session.me.queryOptions());
-  const counts = useQuery({ ...trpc.approvals.list.queryOptions({ tab: 'needs-you', limit: 1 }), enabled: me.isSuccess });
+  const counts = useQuery({
+    ...trpc.approvals.list.queryOptions({ tab: 'needs-you', limit: 1 }),
+    enabled: me.isSuccess,
+  });
   return (
     <ShellFrame needsYou={counts.data?.counts.needsYou ?? 0} user={me.data?.user.name}>
       {children}
@@ -35,7 +38,15 @@ export function AppShell({ children }: { children: ReactNode }) {
 }
 
 /** The frame alone: rail, bars and landmarks. */
-export function ShellFrame({ needsYou, user, children }: { needsYou: number; user?: string | undefined; children: ReactNode }) {
+export function ShellFrame({
+  needsYou,
+  user,
+  children,
+}: {
+  needsYou: number;
+  user?: string | undefined;
+  children: ReactNode;
+}) {
   useEffect(followTheme, []);
   useRegionKeys();
   return (
@@ -59,7 +70,12 @@ export function ShellFrame({ needsYou, user, children }: { needsYou: number; use
         ))}
         <More />
       </nav>
-      <main id="main" tabIndex={-1} data-region className="min-h-[calc(100dvh-48px)] outline-none max-md:pb-20">
+      <main
+        id="main"
+        tabIndex={-1}
+        data-region
+        className="min-h-[calc(100dvh-48px)] outline-none max-md:pb-20"
+      >
         {children}
       </main>
     </div>
@@ -70,8 +86,20 @@ function Mark() {
   return (
     <span aria-hidden className="mb-2 hidden size-8 items-center justify-center rounded-card bg-text md:flex">
       <svg width="20" height="20" viewBox="0 0 32 32" fill="none">
-        <path d="M6 8h12M6 14h7" stroke="var(--surface)" strokeWidth="3" strokeLinecap="round" opacity="0.7" />
-        <path d="m10 22 5 5L26 15" stroke="var(--surface)" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" />
+        <path
+          d="M6 8h12M6 14h7"
+          stroke="var(--surface)"
+          strokeWidth="3"
+          strokeLinecap="round"
+          opacity="0.7"
+        />
+        <path
+          d="m10 22 5 5L26 15"
+          stroke="var(--surface)"
+          strokeWidth="4"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
     </span>
   );
@@ -106,10 +134,9 @@ function Entry({ place, needsYou }: { place: Place; needsYou: number }) {
         {count ? (
           <span
             aria-hidden
-            className="absolute min-w-4 rounded-full bg-text px-1 text-center text-2xs leading-4 font-bold text-surface max-md:top-1 max-md:left-[calc(50%+6px)] md:top-0.5 md:right-0"
-          >
-            {count > 99 ? '99+' : count}
-          </span>
+            data-count={count > 99 ? '99+' : count}
+            className="absolute min-w-4 before:content-[attr(data-count)] rounded-full bg-text px-1 text-center text-2xs leading-4 font-bold text-surface max-md:top-1 max-md:left-[calc(50%+6px)] md:top-0.5 md:right-0"
+          />
         ) : null}
       </Link>
     </Tooltip>
@@ -128,7 +155,11 @@ function More() {
         {places
           .filter((place) => !place.phone)
           .map((place) => (
-            <Link key={place.href} href={place.href} className="flex min-h-11 items-center gap-3 rounded-chip px-3 hover:bg-hover">
+            <Link
+              key={place.href}
+              href={place.href}
+              className="flex min-h-11 items-center gap-3 rounded-chip px-3 hover:bg-hover"
+            >
               <place.icon aria-hidden size={18} />
               {place.label}
             </Link>

@@ -33,7 +33,15 @@ export function Breadcrumb() {
             <li aria-hidden className={index === 0 ? 'text-faint max-md:hidden' : 'text-faint'}>
               /
             </li>
-            <li className={index === crumbs.length - 1 ? 'min-w-0 truncate text-text' : index === 0 ? 'shrink-0 text-muted' : 'min-w-0 truncate text-muted max-md:max-w-24'}>
+            <li
+              className={
+                index === crumbs.length - 1
+                  ? 'min-w-0 truncate text-text'
+                  : index === 0
+                    ? 'shrink-0 text-muted'
+                    : 'min-w-0 truncate text-muted max-md:max-w-24'
+              }
+            >
               {crumb.href && index < crumbs.length - 1 ? (
                 <Link href={crumb.href} className="rounded-chip hover:underline">
                   {crumb.label}

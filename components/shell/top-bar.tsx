@@ -14,7 +14,11 @@ import { Breadcrumb } from './breadcrumb.tsx';
 
 export function TopBar({ user }: { user?: string | undefined }) {
   return (
-    <header data-region tabIndex={-1} className="sticky top-0 z-20 flex h-12 items-center gap-3 border-b border-border bg-surface px-4 outline-none">
+    <header
+      data-region
+      tabIndex={-1}
+      className="sticky top-0 z-20 flex h-12 items-center gap-3 border-b border-border bg-surface px-4 outline-none"
+    >
       <Breadcrumb />
       <LinkState />
       <ThemeMenu />
@@ -39,10 +43,16 @@ function LinkState() {
     }
   }, [link]);
   return (
-    <span className="inline-flex shrink-0 items-center gap-1.5 text-xs font-medium text-muted" data-link={link}>
+    <span
+      className="inline-flex shrink-0 items-center gap-1.5 text-xs font-medium text-muted"
+      data-link={link}
+    >
       <span
         aria-hidden
-        className={cx('size-2 rounded-full', link === 'live' ? 'bg-done' : 'border-2 border-approval bg-transparent')}
+        className={cx(
+          'size-2 rounded-full',
+          link === 'live' ? 'bg-done' : 'border-2 border-approval bg-transparent',
+        )}
       />
       {link === 'live' ? (
         messages.live.live
@@ -51,7 +61,9 @@ function LinkState() {
       ) : (
         <>
           {messages.live.reconnecting}
-          {lastAt > 0 ? <span className="max-md:hidden">{messages.live.lastUpdate(timeOfDay(lastAt))}</span> : null}
+          {lastAt > 0 ? (
+            <span className="max-md:hidden">{messages.live.lastUpdate(timeOfDay(lastAt))}</span>
+          ) : null}
         </>
       )}
     </span>
@@ -88,16 +100,27 @@ function ThemeMenu() {
 
 function UserMenu({ name }: { name: string }) {
   const signOut = async () => {
-    await fetch(withBasePath('/api/auth/sign-out'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    await fetch(withBasePath('/api/auth/sign-out'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
     window.location.assign(withBasePath('/sign-in'));
   };
   return (
     <Menu
       trigger={
-        <Button look="quiet" size="sm" className="max-w-40 max-md:px-2" aria-label={messages.nav.account(name)}>
-          <span aria-hidden className="flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-xs font-semibold text-text">
-            {name.trim().slice(0, 1).toUpperCase()}
-          </span>
+        <Button
+          look="quiet"
+          size="sm"
+          className="max-w-40 max-md:px-2"
+          aria-label={messages.nav.account(name)}
+        >
+          <span
+            aria-hidden
+            data-letter={name.trim().slice(0, 1).toUpperCase()}
+            className="flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-xs font-semibold text-text before:content-[attr(data-letter)]"
+          />
           <span className="truncate max-md:hidden">{name}</span>
         </Button>
       }

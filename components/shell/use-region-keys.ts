@@ -6,7 +6,9 @@ export function useRegionKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'F6') return;
-      const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) => region.offsetParent !== null || getComputedStyle(region).position === 'fixed');
+      const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
+        (region) => region.offsetParent !== null || getComputedStyle(region).position === 'fixed',
+      );
       if (regions.length === 0) return;
       event.preventDefault();
       const inside = regions.findLastIndex((region) => region.contains(document.activeElement));

@@ -15,7 +15,7 @@ export function CodeBlock({ text, label, language, className }: { text: string; 
         <CopyButton text={text} />
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={label} role="region" className="max-h-96 overflow-auto px-3 py-2 break-words whitespace-pre-wrap -outline-offset-2">
+      <pre tabIndex={0} aria-label={label} role="group" className="max-h-96 overflow-auto px-3 py-2 break-words whitespace-pre-wrap -outline-offset-2">
         <code>
           <InvisibleText text={text} />
         </code>

@@ -40,6 +40,8 @@ export function Tabs<Value extends string>({
           <Radix.Trigger
             key={item.value}
             value={item.value}
+            // Without panels of ours there is nothing to point at.
+            {...(children ? {} : { 'aria-controls': undefined })}
             className={cx(
               'min-h-9 px-3 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-text max-md:min-h-11',
               look === 'line'
