@@ -20,9 +20,14 @@ const tiers = ['critical', 'high', 'low'] as const;
 export function ApprovalInbox() {
   const trpc = useTRPC();
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('needs-you'));
-  const approvals = useQuery(trpc.approvals.list.queryOptions({ tab, limit: 200 }, { placeholderData: (before) => before }));
+  const approvals = useQuery(
+    trpc.approvals.list.queryOptions({ tab, limit: 200 }, { placeholderData: (before) => before }),
+  );
   const counts = approvals.data?.counts;
-  useTrail([{ label: messages.nav.approvals }], counts && counts.needsYou > 0 ? messages.home.tabTitle(counts.needsYou) : messages.nav.approvals);
+  useTrail(
+    [{ label: messages.nav.approvals }],
+    counts && counts.needsYou > 0 ? messages.home.tabTitle(counts.needsYou) : messages.nav.approvals,
+  );
   return (
     <Page title={messages.nav.approvals}>
       <Tabs
@@ -30,7 +35,12 @@ export function ApprovalInbox() {
         look="switch"
         value={tab}
         onChange={(next) => void setTab(next)}
-        items={tabs.map((value) => ({ value, label: messages.approval.tab[value](value === 'needs-you' ? counts?.needsYou : value === 'others' ? counts?.others : undefined) }))}
+        items={tabs.map((value) => ({
+          value,
+          label: messages.approval.tab[value](
+            value === 'needs-you' ? counts?.needsYou : value === 'others' ? counts?.others : undefined,
+          ),
+        }))}
       />
       <QueryState query={approvals}>
         {({ approvals: rows }) =>
@@ -80,9 +90,14 @@ function Rows({ rows }: { rows: readonly Row[] }) {
     <ul className="divide-y divide-border">
       {entriesOf(rows).map(({ row, size }) => (
         <li key={row.approvalId}>
-          <Link href={`/approvals/${row.approvalId}${size > 1 ? '?group=all' : ''}`} className="flex min-h-12 items-center gap-x-3 gap-y-1 px-3 py-2 max-md:flex-wrap -outline-offset-2 hover:bg-hover">
+          <Link
+            href={`/approvals/${row.approvalId}${size > 1 ? '?group=all' : ''}`}
+            className="flex min-h-12 items-center gap-x-3 gap-y-1 px-3 py-2 max-md:flex-wrap -outline-offset-2 hover:bg-hover"
+          >
             <span className="min-w-0 flex-1 max-md:basis-full">
-              <span className="block font-medium break-words">{size > 1 ? messages.approval.group(size, row.summary) : row.summary}</span>
+              <span className="block font-medium break-words">
+                {size > 1 ? messages.approval.group(size, row.summary) : row.summary}
+              </span>
               <span className="block text-sm break-words text-muted">
                 {row.planTitle} · <span className="font-mono text-xs">{row.tool}</span>
                 {row.resource ? (
@@ -97,13 +112,16 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               {row.status === 'pending' ? (
                 <>
                   <span className="block">
-                    <Countdown until={row.expiresAt} className="font-medium text-text" /> {messages.approval.left}
+                    <Countdown until={row.expiresAt} className="font-medium text-text" />{' '}
+                    {messages.approval.left}
                   </span>
                   {row.need > 1 ? messages.wait.granted(row.granted, row.need) : null}
                 </>
               ) : (
                 <>
-                  <span className="block font-medium text-text">{messages.approval.statuses[row.status]}</span>
+                  <span className="block font-medium text-text">
+                    {messages.approval.statuses[row.status]}
+                  </span>
                   <Time at={row.decidedAt ?? row.requestedAt} />
                 </>
               )}

@@ -15,7 +15,10 @@ export type Card = RouterOutputs['approvals']['get'];
 export function ApprovalPage({ approvalId }: { approvalId: string }) {
   const trpc = useTRPC();
   const card = useQuery({ ...trpc.approvals.get.queryOptions({ approvalId }), staleTime: 0 });
-  useTrail([{ label: messages.nav.approvals, href: '/approvals' }, ...(card.data ? [{ label: card.data.summary }] : [])]);
+  useTrail([
+    { label: messages.nav.approvals, href: '/approvals' },
+    ...(card.data ? [{ label: card.data.summary }] : []),
+  ]);
   return (
     <div className="mx-auto grid max-w-[1060px] grid-cols-[minmax(0,1fr)] items-start gap-4 px-4 py-4 md:px-6 lg:grid-cols-[minmax(0,680px)_minmax(0,320px)]">
       <QueryState query={card}>
@@ -33,19 +36,32 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
 function Context({ card }: { card: Card }) {
   const trpc = useTRPC();
   const pending = useQuery(trpc.approvals.list.queryOptions({ tab: 'needs-you', limit: 200 }));
-  const next = pending.data?.approvals.find((row) => row.approvalId !== card.approvalId && (card.batchOf === null || row.batchOf !== card.batchOf));
+  const next = pending.data?.approvals.find(
+    (row) => row.approvalId !== card.approvalId && (card.batchOf === null || row.batchOf !== card.batchOf),
+  );
   return (
-    <aside data-region tabIndex={-1} aria-label={messages.approval.context} className="flex flex-col gap-4 text-sm outline-none">
+    <aside
+      data-region
+      tabIndex={-1}
+      aria-label={messages.approval.context}
+      className="flex flex-col gap-4 text-sm outline-none"
+    >
       <section className="rounded-card border border-border bg-surface p-3">
         <h2 className="mb-1 font-semibold">{messages.approval.context}</h2>
         <ul className="flex flex-col gap-1">
           <li>
-            <Link href={`/runs/${card.runId}?step=${encodeURIComponent(card.address.stepId)}`} className="rounded-chip underline decoration-border-strong underline-offset-2">
+            <Link
+              href={`/runs/${card.runId}?step=${encodeURIComponent(card.address.stepId)}`}
+              className="rounded-chip underline decoration-border-strong underline-offset-2"
+            >
               {messages.approval.run}
             </Link>
           </li>
           <li>
-            <Link href={`/plans/${card.planId}/v/${card.planVersion}?step=${encodeURIComponent(card.address.stepId)}`} className="rounded-chip underline decoration-border-strong underline-offset-2">
+            <Link
+              href={`/plans/${card.planId}/v/${card.planVersion}?step=${encodeURIComponent(card.address.stepId)}`}
+              className="rounded-chip underline decoration-border-strong underline-offset-2"
+            >
               {messages.plan.titleAndVersion(card.planTitle, card.planVersion)}
             </Link>
           </li>
@@ -55,7 +71,9 @@ function Context({ card }: { card: Card }) {
       </section>
       <section className="rounded-card border border-border bg-surface p-3">
         <h2 className="mb-1 font-semibold">{messages.approval.earlier}</h2>
-        {card.earlierDecisions.length === 0 ? <p className="text-muted">{messages.approval.noEarlier}</p> : null}
+        {card.earlierDecisions.length === 0 ? (
+          <p className="text-muted">{messages.approval.noEarlier}</p>
+        ) : null}
         <ul className="divide-y divide-border">
           {card.earlierDecisions.map((earlier) => (
             <li key={earlier.approvalId} className="py-1">

@@ -5,10 +5,26 @@ import { messages } from '#components/ui/messages.ts';
 import { Table, Td, Th } from '#components/ui/table.tsx';
 import { batchColumns, cellOf } from './batch.ts';
 
-export type BatchCall = { approvalId: string; seal: string; item: number | undefined; summary: string; args: JsonObject };
+export type BatchCall = {
+  approvalId: string;
+  seal: string;
+  item: number | undefined;
+  summary: string;
+  args: JsonObject;
+};
 
 /** Every call of a forEach, one row each; what is the same in all is said once. None is checked at the start. */
-export function BatchTable({ calls, checked, onChange, disabled }: { calls: readonly BatchCall[]; checked: ReadonlySet<string>; onChange(checked: ReadonlySet<string>): void; disabled: boolean }) {
+export function BatchTable({
+  calls,
+  checked,
+  onChange,
+  disabled,
+}: {
+  calls: readonly BatchCall[];
+  checked: ReadonlySet<string>;
+  onChange(checked: ReadonlySet<string>): void;
+  disabled: boolean;
+}) {
   const { constant, varying } = batchColumns(calls.map((call) => call.args));
   const toggle = (approvalId: string) => {
     const next = new Set(checked);

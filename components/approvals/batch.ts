@@ -1,7 +1,10 @@
 import type { JsonObject } from '#core/json.ts';
 import { leavesOf, literal } from '#components/json/leaves.ts';
 
-export type BatchColumns = { /** the same in every call, said once */ constant: { label: string; text: string }[]; /** one column each */ varying: string[] };
+export type BatchColumns = {
+  /** the same in every call, said once */ constant: { label: string; text: string }[];
+  /** one column each */ varying: string[];
+};
 
 /** Splits the arguments of several calls into what is the same in all and what differs (ux 4.8). */
 export function batchColumns(calls: readonly JsonObject[]): BatchColumns {

@@ -8,7 +8,15 @@ export const READING_MS = 1_500;
  * Whether everything inside `block` has been read: its end was on the screen, every box in it that scrolls was
  * scrolled to its end once, and 1.5 s have passed since. Restarts when `key` changes: another call is another reading.
  */
-export function useReading(key: string, enabled: boolean): { block: RefObject<HTMLDivElement | null>; end: RefObject<HTMLDivElement | null>; isRead: boolean; isSeen: boolean } {
+export function useReading(
+  key: string,
+  enabled: boolean,
+): {
+  block: RefObject<HTMLDivElement | null>;
+  end: RefObject<HTMLDivElement | null>;
+  isRead: boolean;
+  isSeen: boolean;
+} {
   const block = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const [seenKey, setSeenKey] = useState<string>();
@@ -17,7 +25,9 @@ export function useReading(key: string, enabled: boolean): { block: RefObject<HT
     const container = block.current;
     const last = end.current;
     if (!enabled || !container || !last) return;
-    const unread = new Set([...container.querySelectorAll<HTMLElement>('*')].filter((element) => isScrollable(element)));
+    const unread = new Set(
+      [...container.querySelectorAll<HTMLElement>('*')].filter((element) => isScrollable(element)),
+    );
     let endSeen = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const judge = () => {
@@ -27,7 +37,11 @@ export function useReading(key: string, enabled: boolean): { block: RefObject<HT
     };
     const onScroll = (event: Event) => {
       const element = event.target;
-      if (element instanceof HTMLElement && unread.has(element) && element.scrollTop + element.clientHeight >= element.scrollHeight - 8) {
+      if (
+        element instanceof HTMLElement &&
+        unread.has(element) &&
+        element.scrollTop + element.clientHeight >= element.scrollHeight - 8
+      ) {
         unread.delete(element);
         judge();
       }

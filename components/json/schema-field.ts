@@ -38,7 +38,8 @@ function fieldOf(name: string, schema: JsonObject, required: boolean): SchemaFie
   };
   if (Array.isArray(schema.enum)) return { ...base, kind: 'choice', choices: schema.enum };
   if (schema.const !== undefined) return { ...base, kind: 'choice', choices: [schema.const] };
-  switch (schema.type) {
+  const type = typeof schema.type === 'string' ? schema.type : '';
+  switch (type) {
     case 'string':
       return { ...base, kind: typeof schema.maxLength === 'number' && schema.maxLength > 500 ? 'long-text' : 'text' };
     case 'integer':

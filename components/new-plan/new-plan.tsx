@@ -154,6 +154,7 @@ function Choices({ found, chosen, onChoose }: { found: readonly Match[]; chosen:
       <legend className="sr-only">{messages.newPlan.playbook}</legend>
       <div className="divide-y divide-border">
         {found.map((match) => (
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is the playbook's title
           <label key={match.id} className={cx('flex cursor-pointer items-start gap-3 px-3 py-2 hover:bg-hover', match.id === chosen && 'bg-hover')}>
             <input type="radio" name="playbook" className="mt-0.5 size-4 accent-(--accent)" checked={match.id === chosen} onChange={() => onChoose(match.id)} />
             <span className="min-w-0 flex-1">

@@ -29,16 +29,27 @@ export function Outline({
 }) {
   const [filter, setFilter] = useState('');
   const wanted = useDeferredValue(filter).trim().toLowerCase();
-  const shown = wanted ? steps.filter((step) => `${step.number} ${step.title} ${step.does}`.toLowerCase().includes(wanted)) : steps;
+  const shown = wanted
+    ? steps.filter((step) => `${step.number} ${step.title} ${step.does}`.toLowerCase().includes(wanted))
+    : steps;
   const numberOf = new Map(steps.map((step) => [step.id, step.number]));
   return (
     <div className={cx('flex min-h-0 flex-col', className)}>
       {steps.length > 8 ? (
         <div className="border-b border-border p-2">
-          <TextInput type="search" aria-label={messages.outline.filter} placeholder={messages.outline.filter} value={filter} onChange={(event) => setFilter(event.target.value)} className="h-7 text-sm max-md:h-11" />
+          <TextInput
+            type="search"
+            aria-label={messages.outline.filter}
+            placeholder={messages.outline.filter}
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+            className="h-7 text-sm max-md:h-11"
+          />
         </div>
       ) : null}
-      {shown.length === 0 ? <p className="p-3 text-sm text-muted">{messages.outline.noMatch(filter)}</p> : null}
+      {shown.length === 0 ? (
+        <p className="p-3 text-sm text-muted">{messages.outline.noMatch(filter)}</p>
+      ) : null}
       <ol className="min-h-0 flex-1 overflow-y-auto py-1" aria-label={messages.outline.title}>
         {shown.map((step) => {
           const mark = marks?.[step.id];
@@ -57,21 +68,37 @@ export function Outline({
                 {mark ? <StateIcon state={mark.state} size={16} /> : null}
                 <span className="w-5 shrink-0 text-right text-muted">{step.number}</span>
                 <span className="min-w-0 flex-1">
-                  <span className={cx('block', withNeeds ? 'font-medium break-words' : 'truncate')}>{step.title}</span>
+                  <span className={cx('block', withNeeds ? 'font-medium break-words' : 'truncate')}>
+                    {step.title}
+                  </span>
                   {withNeeds ? (
                     <span className="block text-xs break-words text-muted">
-                      <span className="font-mono">{step.does}</span> · {after.length > 0 ? messages.outline.after(after) : messages.outline.first}
+                      <span className="font-mono">{step.does}</span> ·{' '}
+                      {after.length > 0 ? messages.outline.after(after) : messages.outline.first}
                     </span>
                   ) : null}
-                  {mark ? <span className="sr-only">{[stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')}</span> : null}
+                  {mark ? (
+                    <span className="sr-only">
+                      {[stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')}
+                    </span>
+                  ) : null}
                 </span>
                 {mark && (withNeeds || mark.note || mark.since) ? (
                   <span className="shrink-0 text-right text-xs text-muted">
-                    {withNeeds ? <span className="block font-semibold">{[stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')}</span> : null}
+                    {withNeeds ? (
+                      <span className="block font-semibold">
+                        {[stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')}
+                      </span>
+                    ) : null}
                     <MarkNote mark={mark} />
                   </span>
                 ) : null}
-                <span className={cx('inline-flex shrink-0 items-center gap-1 text-xs', step.effect === 'irreversible' ? 'font-semibold text-text' : 'text-muted')}>
+                <span
+                  className={cx(
+                    'inline-flex shrink-0 items-center gap-1 text-xs',
+                    step.effect === 'irreversible' ? 'font-semibold text-text' : 'text-muted',
+                  )}
+                >
                   <EffectIcon effect={step.effect} size={14} />
                   <span className={mark && !withNeeds ? 'sr-only' : ''}>{effectWord(step.effect)}</span>
                 </span>

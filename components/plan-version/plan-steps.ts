@@ -6,13 +6,14 @@ import type { RouterOutputs } from '#components/trpc.tsx';
 export type Expected = RouterOutputs['plans']['version']['approvalsExpected'][number];
 
 /** A step with all that the screens say of it before it runs. */
-export type PlanStep = CanvasStep & { step: Step; expected?: Expected; then: string[] };
+export type PlanStep = CanvasStep & { step: Step; expected?: Expected; dependants: string[] };
 
 export function planSteps(document: PlanDocument, expected: readonly Expected[]): PlanStep[] {
   const byId = new Map(document.steps.map((step) => [step.id, step]));
   const expectedOf = new Map(expected.map((each) => [each.stepId, each]));
-  const then = new Map<string, string[]>();
-  for (const step of document.steps) for (const need of step.needs ?? []) then.set(need, [...(then.get(need) ?? []), step.id]);
+  const dependants = new Map<string, string[]>();
+  for (const step of document.steps)
+    for (const need of step.needs ?? []) dependants.set(need, [...(dependants.get(need) ?? []), step.id]);
   const effectOf = (id: string): EffectClass | undefined => expectedOf.get(id)?.effect;
   return canvasSteps(document, effectOf).flatMap((canvasStep) => {
     const step = byId.get(canvasStep.id);
@@ -23,7 +24,7 @@ export function planSteps(document: PlanDocument, expected: readonly Expected[])
         ...canvasStep,
         needsApproval: asks ? asks.verdict === 'ask' : step.approval?.required === true,
         step,
-        then: then.get(canvasStep.id) ?? [],
+        dependants: dependants.get(canvasStep.id) ?? [],
         ...(asks ? { expected: asks } : {}),
       },
     ];

@@ -45,7 +45,10 @@ export function PlanVersion({ planId, version }: { planId: string; version: numb
 function Screen({ version }: { version: Version }) {
   const wide = useMedia('(min-width: 1024px)');
   const phone = useMedia('(max-width: 767px)');
-  const [asked, setView] = useQueryState('view', parseAsStringLiteral(views).withOptions({ history: 'push' }));
+  const [asked, setView] = useQueryState(
+    'view',
+    parseAsStringLiteral(views).withOptions({ history: 'push' }),
+  );
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'push' }));
   const view = asked ?? (phone ? 'list' : 'graph');
   const steps = useMemo(() => planSteps(version.document, version.approvalsExpected), [version]);
@@ -60,17 +63,36 @@ function Screen({ version }: { version: Version }) {
       <Header version={version} />
       <Strips version={version} onStep={select} />
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[280px_minmax(0,1fr)_360px]">
-        <aside data-region tabIndex={-1} aria-label={messages.outline.title} className="hidden min-h-0 flex-col border-r border-border bg-surface outline-none lg:flex">
+        <aside
+          data-region
+          tabIndex={-1}
+          aria-label={messages.outline.title}
+          className="hidden min-h-0 flex-col border-r border-border bg-surface outline-none lg:flex"
+        >
           <Outline steps={steps} selected={selected ?? undefined} onSelect={select} className="flex-1" />
           <Summary version={version} />
         </aside>
         <div data-region tabIndex={-1} className="flex min-h-0 flex-col outline-none">
           <div className="flex items-center justify-between gap-2 border-b border-border bg-surface px-3 py-1.5">
-            <Tabs look="switch" label={messages.plan.view} value={view} onChange={(next) => void setView(next)} items={views.map((value) => ({ value, label: messages.plan.views[value] }))} />
-            <span className="truncate text-xs text-muted">{messages.plan.hash(fingerprint(version.hash))}</span>
+            <Tabs
+              look="switch"
+              label={messages.plan.view}
+              value={view}
+              onChange={(next) => void setView(next)}
+              items={views.map((value) => ({ value, label: messages.plan.views[value] }))}
+            />
+            <span className="truncate text-xs text-muted">
+              {messages.plan.hash(fingerprint(version.hash))}
+            </span>
           </div>
           {view === 'graph' ? (
-            <Graph version={version} steps={steps} selected={selected ?? undefined} onSelect={select} onOpen={open} />
+            <Graph
+              version={version}
+              steps={steps}
+              selected={selected ?? undefined}
+              onSelect={select}
+              onOpen={open}
+            />
           ) : view === 'list' ? (
             <div className="min-h-0 flex-1 bg-surface lg:overflow-y-auto">
               <Outline steps={steps} selected={selected ?? undefined} onSelect={select} withNeeds />
@@ -81,16 +103,34 @@ function Screen({ version }: { version: Version }) {
             </div>
           ) : (
             <div className="min-h-0 flex-1 overflow-y-auto p-3">
-              <CodeBlock label={messages.plan.document} text={JSON.stringify(version.document, null, 2)} className="[&_pre]:max-h-none" />
+              <CodeBlock
+                label={messages.plan.document}
+                text={JSON.stringify(version.document, null, 2)}
+                className="[&_pre]:max-h-none"
+              />
             </div>
           )}
         </div>
         {wide ? (
-          <aside data-region tabIndex={-1} aria-label={messages.step.panel} className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 outline-none">
-            {chosen ? <StepDetail step={chosen} byId={byId} onStep={select} headingRef={heading} /> : <PlanFacts version={version} />}
+          <aside
+            data-region
+            tabIndex={-1}
+            aria-label={messages.step.panel}
+            className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 outline-none"
+          >
+            {chosen ? (
+              <StepDetail step={chosen} byId={byId} onStep={select} headingRef={heading} />
+            ) : (
+              <PlanFacts version={version} />
+            )}
           </aside>
         ) : (
-          <Dialog open={chosen !== undefined} onOpenChange={(isOpen) => !isOpen && select(undefined)} title={chosen ? messages.step.title(chosen.number, chosen.title) : ''} wide>
+          <Dialog
+            open={chosen !== undefined}
+            onOpenChange={(isOpen) => !isOpen && select(undefined)}
+            title={chosen ? messages.step.title(chosen.number, chosen.title) : ''}
+            wide
+          >
             {chosen ? <StepFacts step={chosen} byId={byId} onStep={select} /> : null}
           </Dialog>
         )}
@@ -99,7 +139,17 @@ function Screen({ version }: { version: Version }) {
   );
 }
 
-function StepDetail({ step, byId, onStep, headingRef }: { step: PlanStep; byId: ReadonlyMap<string, PlanStep>; onStep(id: string): void; headingRef: React.Ref<HTMLHeadingElement> }) {
+function StepDetail({
+  step,
+  byId,
+  onStep,
+  headingRef,
+}: {
+  step: PlanStep;
+  byId: ReadonlyMap<string, PlanStep>;
+  onStep(id: string): void;
+  headingRef: React.Ref<HTMLHeadingElement>;
+}) {
   return (
     <div className="flex flex-col gap-3">
       <StepHeading step={step} ref={headingRef} />
@@ -139,12 +189,16 @@ function Header({ version }: { version: Version }) {
           <VersionBadge state={version.state} />
         </div>
         <p className="mt-0.5 text-sm text-muted">
-          {version.note} · {messages.plan.madeBy(version.provenance.kind, version.provenance.ref, version.createdBy?.name)}, <Time at={version.createdAt} />
+          {version.note} ·{' '}
+          {messages.plan.madeBy(version.provenance.kind, version.provenance.ref, version.createdBy?.name)},{' '}
+          <Time at={version.createdAt} />
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:w-full">
         {compareWith !== undefined ? (
-          <ButtonLink href={`/plans/${version.planId}/compare/${compareWith}...${version.version}`}>{messages.plan.compareWith(compareWith)}</ButtonLink>
+          <ButtonLink href={`/plans/${version.planId}/compare/${compareWith}...${version.version}`}>
+            {messages.plan.compareWith(compareWith)}
+          </ButtonLink>
         ) : null}
         <VersionDecision version={version} />
         <StartRun version={version} />
@@ -162,7 +216,10 @@ function Strips({ version, onStep }: { version: Version; onStep(id: string): voi
         title={messages.plan.newer(version.newerVersion)}
         action={
           <>
-            <ButtonLink size="sm" href={`/plans/${version.planId}/compare/${version.version}...${version.newerVersion}`}>
+            <ButtonLink
+              size="sm"
+              href={`/plans/${version.planId}/compare/${version.version}...${version.newerVersion}`}
+            >
               {messages.plan.compare}
             </ButtonLink>
             <ButtonLink size="sm" href={`/plans/${version.planId}/v/${version.newerVersion}`}>
@@ -173,13 +230,22 @@ function Strips({ version, onStep }: { version: Version; onStep(id: string): voi
       />
     ) : null,
     version.origin ? (
-      <Notice key="origin" title={messages.plan.madeInRun} action={<ButtonLink size="sm" href={`/runs/${version.origin.runId}`}>{messages.plan.openRun}</ButtonLink>}>
+      <Notice
+        key="origin"
+        title={messages.plan.madeInRun}
+        action={
+          <ButtonLink size="sm" href={`/runs/${version.origin.runId}`}>
+            {messages.plan.openRun}
+          </ButtonLink>
+        }
+      >
         {version.trigger?.message}
       </Notice>
     ) : null,
     version.decidedBy ? (
       <p key="decided" className="text-sm text-muted">
-        {messages.plan.decided(version.state, version.decidedBy.name)} {version.decidedAt ? <Time at={version.decidedAt} /> : null}
+        {messages.plan.decided(version.state, version.decidedBy.name)}{' '}
+        {version.decidedAt ? <Time at={version.decidedAt} /> : null}
         {version.reason ? `: ${version.reason}` : '.'}
         {version.approvalExpiresAt && version.state === 'approved' ? (
           <>
@@ -190,8 +256,14 @@ function Strips({ version, onStep }: { version: Version; onStep(id: string): voi
       </p>
     ) : null,
     version.problems.length > 0 ? (
-      <details key="problems" open={errors > 0} className="rounded-card border border-border bg-surface px-3 py-2">
-        <summary className="text-sm font-medium">{messages.problems.count(errors, version.problems.length - errors)}</summary>
+      <details
+        key="problems"
+        open={errors > 0}
+        className="rounded-card border border-border bg-surface px-3 py-2"
+      >
+        <summary className="text-sm font-medium">
+          {messages.problems.count(errors, version.problems.length - errors)}
+        </summary>
         <ProblemList problems={version.problems} onStep={onStep} />
       </details>
     ) : null,
@@ -200,13 +272,35 @@ function Strips({ version, onStep }: { version: Version; onStep(id: string): voi
   return <div className="flex flex-col gap-2 border-b border-border px-4 py-2">{strips}</div>;
 }
 
-function Graph({ version, steps, selected, onSelect, onOpen }: { version: Version; steps: readonly PlanStep[]; selected: string | undefined; onSelect(id: string | undefined): void; onOpen(): void }) {
+function Graph({
+  version,
+  steps,
+  selected,
+  onSelect,
+  onOpen,
+}: {
+  version: Version;
+  steps: readonly PlanStep[];
+  selected: string | undefined;
+  onSelect(id: string | undefined): void;
+  onOpen(): void;
+}) {
   const trpc = useTRPC();
-  const layout = useQuery({ ...trpc.plans.layout.queryOptions({ planId: version.planId, version: version.version }), staleTime: Infinity });
+  const layout = useQuery({
+    ...trpc.plans.layout.queryOptions({ planId: version.planId, version: version.version }),
+    staleTime: Infinity,
+  });
   return (
     <div className="h-[60dvh] min-h-0 flex-1 lg:h-auto">
       {layout.data ? (
-        <PlanCanvas label={messages.canvas.graph(steps.length)} steps={steps} positions={layout.data.positions} selected={selected} onSelect={onSelect} onOpen={onOpen} />
+        <PlanCanvas
+          label={messages.canvas.graph(steps.length)}
+          steps={steps}
+          positions={layout.data.positions}
+          selected={selected}
+          onSelect={onSelect}
+          onOpen={onOpen}
+        />
       ) : layout.isError ? (
         <QueryState query={layout}>{() => null}</QueryState>
       ) : (
@@ -228,7 +322,10 @@ function Summary({ version }: { version: Version }) {
         <ul className="mt-1">
           {version.runs.slice(0, 3).map((run) => (
             <li key={run.runId}>
-              <Link href={`/runs/${run.runId}`} className="rounded-chip underline decoration-border-strong underline-offset-2">
+              <Link
+                href={`/runs/${run.runId}`}
+                className="rounded-chip underline decoration-border-strong underline-offset-2"
+              >
                 {messages.plan.runOf}
               </Link>{' '}
               <span className="text-muted">
@@ -263,7 +360,10 @@ function PlanFacts({ version }: { version: Version }) {
           <ul className="list-disc pl-4">
             {document.assumptions.map((assumption) => (
               <li key={assumption.id}>
-                {assumption.statement} <span className="text-muted">{assumption.check ? messages.plan.checked : messages.plan.notVerifiable}</span>
+                {assumption.statement}{' '}
+                <span className="text-muted">
+                  {assumption.check ? messages.plan.checked : messages.plan.notVerifiable}
+                </span>
               </li>
             ))}
           </ul>

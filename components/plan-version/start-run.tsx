@@ -14,7 +14,10 @@ import { fingerprint } from '#components/ui/format.ts';
 import { messages } from '#components/ui/messages.ts';
 import { Notice } from '#components/ui/notice.tsx';
 
-type Version = Pick<RouterOutputs['plans']['version'], 'planId' | 'version' | 'hash' | 'state' | 'title' | 'canStart'>;
+type Version = Pick<
+  RouterOutputs['plans']['version'],
+  'planId' | 'version' | 'hash' | 'state' | 'title' | 'canStart'
+>;
 
 /** Says as whom, on what and with which approvals a run will act, before it starts. */
 export function StartRun({ version }: { version: Version }) {
@@ -22,8 +25,14 @@ export function StartRun({ version }: { version: Version }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [idempotencyKey, setKey] = useState(newKey);
-  const preview = useQuery({ ...trpc.runs.startPreview.queryOptions({ planId: version.planId, version: version.version }), enabled: open, staleTime: 0 });
-  const start = useMutation(trpc.runs.start.mutationOptions({ onSuccess: ({ runId }) => router.push(`/runs/${runId}`) }));
+  const preview = useQuery({
+    ...trpc.runs.startPreview.queryOptions({ planId: version.planId, version: version.version }),
+    enabled: open,
+    staleTime: 0,
+  });
+  const start = useMutation(
+    trpc.runs.start.mutationOptions({ onSuccess: ({ runId }) => router.push(`/runs/${runId}`) }),
+  );
   const off = version.canStart.allowed ? undefined : (version.canStart.why ?? messages.start.notApproved);
   return (
     <>
@@ -51,7 +60,14 @@ export function StartRun({ version }: { version: Version }) {
             <Button
               look="primary"
               disabled={!preview.data || preview.data.refusal !== null || start.isPending || start.isSuccess}
-              onClick={() => start.mutate({ planId: version.planId, version: version.version, hash: version.hash, idempotencyKey })}
+              onClick={() =>
+                start.mutate({
+                  planId: version.planId,
+                  version: version.version,
+                  hash: version.hash,
+                  idempotencyKey,
+                })
+              }
             >
               {messages.start.submit}
             </Button>
@@ -81,7 +97,11 @@ function Preview({ data }: { data: RouterOutputs['runs']['startPreview'] }) {
             : data.connections.map((connection) => (
                 <span key={connection.name} className="block">
                   <span className="font-mono">{connection.name}</span>{' '}
-                  <span className="text-muted">{connection.found ? messages.start.connection(connection.kind ?? '', connection.environment ?? '') : messages.start.connectionMissing}</span>
+                  <span className="text-muted">
+                    {connection.found
+                      ? messages.start.connection(connection.kind ?? '', connection.environment ?? '')
+                      : messages.start.connectionMissing}
+                  </span>
                 </span>
               ))}
         </dd>
@@ -95,7 +115,10 @@ function Preview({ data }: { data: RouterOutputs['runs']['startPreview'] }) {
         {asks.length > 0 ? (
           <ul className="divide-y divide-border rounded-control border border-border">
             {asks.map((each) => (
-              <li key={each.stepId} className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-3 py-1.5 text-sm">
+              <li
+                key={each.stepId}
+                className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-3 py-1.5 text-sm"
+              >
                 <span className="min-w-0 flex-1 basis-48 font-medium">{each.title}</span>
                 <EffectMark effect={each.effect} />
                 <TierMark tier={each.tier} />
@@ -109,7 +132,11 @@ function Preview({ data }: { data: RouterOutputs['runs']['startPreview'] }) {
             {each.reason}
           </Notice>
         ))}
-        <p className={data.enoughApprovers ? 'mt-2 text-sm text-muted' : 'mt-2 text-sm font-medium text-danger'}>
+        <p
+          className={
+            data.enoughApprovers ? 'mt-2 text-sm text-muted' : 'mt-2 text-sm font-medium text-danger'
+          }
+        >
           {messages.start.approvers(data.approversNeeded, data.approversAvailable)}
         </p>
       </section>

@@ -22,18 +22,29 @@ export function StepHeading({ step, ref }: { step: PlanStep; ref?: Ref<HTMLHeadi
   return (
     <div>
       <h2 ref={ref} tabIndex={-1} className="text-md font-semibold break-words outline-offset-4">
-        <span className="font-normal text-muted">{messages.common.step(step.number)}</span> <InvisibleText text={step.title} />
+        <span className="font-normal text-muted">{messages.common.step(step.number)}</span>{' '}
+        <InvisibleText text={step.title} />
       </h2>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
         <EffectMark effect={step.effect} className="text-sm" />
-        {step.expected && step.expected.tier !== 'auto' ? <TierMark tier={step.expected.tier} detail={messages.plan.asksApproval} className="text-sm" /> : null}
+        {step.expected && step.expected.tier !== 'auto' ? (
+          <TierMark tier={step.expected.tier} detail={messages.plan.asksApproval} className="text-sm" />
+        ) : null}
       </div>
     </div>
   );
 }
 
 /** What a step will do, when it may, and how one sees that it is done. Facts first, the planner's reason last. */
-export function StepFacts({ step: view, byId, onStep }: { step: PlanStep; byId: ReadonlyMap<string, PlanStep>; onStep(stepId: string): void }) {
+export function StepFacts({
+  step: view,
+  byId,
+  onStep,
+}: {
+  step: PlanStep;
+  byId: ReadonlyMap<string, PlanStep>;
+  onStep(stepId: string): void;
+}) {
   const { step, expected } = view;
   const links = (ids: readonly string[]) =>
     ids.length === 0 ? (
@@ -41,7 +52,12 @@ export function StepFacts({ step: view, byId, onStep }: { step: PlanStep; byId: 
     ) : (
       <span className="flex flex-col items-start">
         {ids.map((id) => (
-          <button key={id} type="button" onClick={() => onStep(id)} className="min-h-6 rounded-chip text-left underline decoration-border-strong underline-offset-2 hover:decoration-text">
+          <button
+            key={id}
+            type="button"
+            onClick={() => onStep(id)}
+            className="min-h-6 rounded-chip text-left underline decoration-border-strong underline-offset-2 hover:decoration-text"
+          >
             {byId.get(id)?.number ?? '?'} {byId.get(id)?.title ?? id}
           </button>
         ))}
@@ -60,30 +76,43 @@ export function StepFacts({ step: view, byId, onStep }: { step: PlanStep; byId: 
         </Fact>
         {expected ? (
           <Fact label={messages.step.policy}>
-            {messages.step.policyText(expected.verdict, expected.approvers)} <span className="text-muted">{expected.reason}</span>
+            {messages.step.policyText(expected.verdict, expected.approvers)}{' '}
+            <span className="text-muted">{expected.reason}</span>
           </Fact>
         ) : null}
         {step.when ? <Fact label={messages.step.when}>{<code>{step.when}</code>}</Fact> : null}
         {step.forEach ? (
           <Fact label={messages.step.forEach}>
-            <code>{step.forEach.items}</code> <span className="text-muted">{messages.step.forEachLimits(step.forEach.maxItems, step.forEach.concurrency)}</span>
+            <code>{step.forEach.items}</code>{' '}
+            <span className="text-muted">
+              {messages.step.forEachLimits(step.forEach.maxItems, step.forEach.concurrency)}
+            </span>
           </Fact>
         ) : null}
         <Fact label={messages.step.needs}>{links(view.needs)}</Fact>
-        <Fact label={messages.step.then}>{links(view.then)}</Fact>
-        <Fact label={messages.step.undo}>{step.compensation ? describeWork(step.compensation) : messages.step.noUndo}</Fact>
+        <Fact label={messages.step.after}>{links(view.dependants)}</Fact>
+        <Fact label={messages.step.undo}>
+          {step.compensation ? describeWork(step.compensation) : messages.step.noUndo}
+        </Fact>
         <Fact label={messages.step.ifItFails}>
           {messages.step.retries(step.retry?.attempts ?? 3)}
-          {step.fallbacks && step.fallbacks.length > 0 ? ` ${messages.step.fallbacks(step.fallbacks.map(describeWork))}` : ''}
+          {step.fallbacks && step.fallbacks.length > 0
+            ? ` ${messages.step.fallbacks(step.fallbacks.map(describeWork))}`
+            : ''}
           {step.skippable ? ` ${messages.step.skippable}` : ''}
         </Fact>
         <Fact label={messages.step.timeLimit}>{roughDuration(step.timeoutMs ?? 60_000)}</Fact>
-        {step.budget?.costUsd !== undefined ? <Fact label={messages.step.budget}>{messages.run.usd(String(step.budget.costUsd))}</Fact> : null}
+        {step.budget?.costUsd !== undefined ? (
+          <Fact label={messages.step.budget}>{messages.run.usd(String(step.budget.costUsd))}</Fact>
+        ) : null}
       </dl>
       <Section title={messages.step.arguments}>
         <WorkDetail work={step.work} />
       </Section>
-      <Checks title={messages.step.before(step.preconditions?.length ?? 0)} checks={step.preconditions ?? []} />
+      <Checks
+        title={messages.step.before(step.preconditions?.length ?? 0)}
+        checks={step.preconditions ?? []}
+      />
       <Section title={messages.step.doneWhen}>
         {step.success ? (
           <p className="text-sm">
@@ -112,7 +141,12 @@ export function describeWork(work: Work): string {
 
 function WorkDetail({ work }: { work: Work }) {
   if (work.kind === 'tool') return <ArgumentRows args={work.args} />;
-  const text = work.kind === 'model' || work.kind === 'person' ? work.prompt : work.kind === 'agent' ? work.brief : work.question;
+  const text =
+    work.kind === 'model' || work.kind === 'person'
+      ? work.prompt
+      : work.kind === 'agent'
+        ? work.brief
+        : work.question;
   return (
     <div className="flex flex-col gap-2">
       <p className="rounded-control border border-border px-3 py-2 text-sm whitespace-pre-wrap">
@@ -147,7 +181,9 @@ export function CheckRows({ checks }: { checks: readonly Check[] }) {
         <li key={check.id} className="px-3 py-1.5">
           <code className="break-all">{check.expr}</code>
           <span className="block text-muted">{messages.step.otherwise(check.message)}</span>
-          {check.probe ? <span className="block text-xs text-faint">{messages.step.probe(check.probe.tool)}</span> : null}
+          {check.probe ? (
+            <span className="block text-xs text-faint">{messages.step.probe(check.probe.tool)}</span>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -12,7 +12,9 @@ import { fingerprint } from '#components/ui/format.ts';
 import { messages } from '#components/ui/messages.ts';
 import { toast } from '#components/ui/toast.tsx';
 
-type Version = Pick<RouterOutputs['plans']['version'], 'planId' | 'version' | 'hash' | 'state' | 'title'> & { canApprove?: { allowed: boolean; why: string | null } };
+type Version = Pick<RouterOutputs['plans']['version'], 'planId' | 'version' | 'hash' | 'state' | 'title'> & {
+  canApprove?: { allowed: boolean; why: string | null };
+};
 
 /** Approve or reject a version in review. Opens the gate to start runs; it authorises no step. */
 export function VersionDecision({ version }: { version: Version }) {
@@ -28,10 +30,19 @@ export function VersionDecision({ version }: { version: Version }) {
     void queryClient.invalidateQueries({ queryKey: trpc.plans.pathKey() });
     void queryClient.invalidateQueries({ queryKey: trpc.home.pathKey() });
   };
-  const approve = useMutation(trpc.plans.approve.mutationOptions({ onSuccess: done(messages.plan.approvedToast(version.version)) }));
-  const reject = useMutation(trpc.plans.reject.mutationOptions({ onSuccess: done(messages.plan.rejectedToast(version.version)) }));
+  const approve = useMutation(
+    trpc.plans.approve.mutationOptions({ onSuccess: done(messages.plan.approvedToast(version.version)) }),
+  );
+  const reject = useMutation(
+    trpc.plans.reject.mutationOptions({ onSuccess: done(messages.plan.rejectedToast(version.version)) }),
+  );
   if (version.state !== 'in review') return null;
-  const off = version.canApprove && !version.canApprove.allowed ? (version.canApprove.why ?? messages.plan.mayNotApprove) : online ? undefined : messages.live.decisionsOff;
+  const off =
+    version.canApprove && !version.canApprove.allowed
+      ? (version.canApprove.why ?? messages.plan.mayNotApprove)
+      : online
+        ? undefined
+        : messages.live.decisionsOff;
   const named = { planId: version.planId, version: version.version, hash: version.hash };
   const isReject = verdict === 'reject';
   const open = (next: 'approve' | 'reject') => {
@@ -51,17 +62,36 @@ export function VersionDecision({ version }: { version: Version }) {
       <Dialog
         open={verdict !== undefined}
         onOpenChange={(isOpen) => !isOpen && setVerdict(undefined)}
-        title={isReject ? messages.plan.rejectTitle(version.title, version.version) : messages.plan.approveTitle(version.title, version.version)}
-        description={isReject ? messages.plan.rejectText : messages.plan.approveText(fingerprint(version.hash))}
+        title={
+          isReject
+            ? messages.plan.rejectTitle(version.title, version.version)
+            : messages.plan.approveTitle(version.title, version.version)
+        }
+        description={
+          isReject ? messages.plan.rejectText : messages.plan.approveText(fingerprint(version.hash))
+        }
         footer={
           <>
             <Button onClick={() => setVerdict(undefined)}>{messages.common.cancel}</Button>
             {isReject ? (
-              <Button disabled={reason.trim() === '' || reject.isPending} onClick={() => reject.mutate({ ...named, reason: reason.trim(), idempotencyKey: newKey() })}>
+              <Button
+                disabled={reason.trim() === '' || reject.isPending}
+                onClick={() => reject.mutate({ ...named, reason: reason.trim(), idempotencyKey: newKey() })}
+              >
                 {messages.plan.rejectSubmit}
               </Button>
             ) : (
-              <Button look="primary" disabled={approve.isPending} onClick={() => approve.mutate({ ...named, ...(reason.trim() ? { reason: reason.trim() } : {}), idempotencyKey: newKey() })}>
+              <Button
+                look="primary"
+                disabled={approve.isPending}
+                onClick={() =>
+                  approve.mutate({
+                    ...named,
+                    ...(reason.trim() ? { reason: reason.trim() } : {}),
+                    idempotencyKey: newKey(),
+                  })
+                }
+              >
                 {messages.plan.approve}
               </Button>
             )}
@@ -70,7 +100,14 @@ export function VersionDecision({ version }: { version: Version }) {
       >
         <div className="flex flex-col gap-3">
           <Field label={isReject ? messages.plan.reasonRequired : messages.plan.noteOptional}>
-            {(ids) => <TextArea {...ids} value={reason} onChange={(event) => setReason(event.target.value)} maxLength={2_000} />}
+            {(ids) => (
+              <TextArea
+                {...ids}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                maxLength={2_000}
+              />
+            )}
           </Field>
           <Refused error={isReject ? reject.error : approve.error} />
         </div>

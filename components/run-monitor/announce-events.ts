@@ -8,24 +8,18 @@ import type { RunStore } from './run-store.ts';
 export function announceEvents(events: readonly RunEvent[], store: RunStore): void {
   const { state } = store.getState();
   const { done, total } = progress(state);
-  const numberOf = (stepId: string) => state.document.steps.find((step) => step.id === stepId)?.title ?? stepId;
+  const titleOf = (stepId: string) =>
+    state.document.steps.find((step) => step.id === stepId)?.title ?? stepId;
   for (const event of events) {
-    switch (event.type) {
-      case 'step-succeeded':
-        announce(messages.say.done(numberOf(event.data.address.stepId), done, total));
-        break;
-      case 'step-failed':
-        announceNow(messages.say.failed(numberOf(event.data.address.stepId)));
-        break;
-      case 'approval-requested':
-        announceNow(messages.say.needsApproval(event.data.approval.summary));
-        break;
-      case 'attempt-finished':
-        if (event.data.outcome === 'unknown') announceNow(messages.say.unknown(numberOf(event.data.address.stepId)));
-        break;
-      case 'run-finished':
-        announceNow(messages.say.finished(messages.run.statusWords[event.data.status]));
-        break;
-    }
+    if (event.type === 'step-succeeded')
+      announce(messages.say.done(titleOf(event.data.address.stepId), done, total));
+    else if (event.type === 'step-failed')
+      announceNow(messages.say.failed(titleOf(event.data.address.stepId)));
+    else if (event.type === 'approval-requested')
+      announceNow(messages.say.needsApproval(event.data.approval.summary));
+    else if (event.type === 'run-finished')
+      announceNow(messages.say.finished(messages.run.statusWords[event.data.status]));
+    else if (event.type === 'attempt-finished' && event.data.outcome === 'unknown')
+      announceNow(messages.say.unknown(titleOf(event.data.address.stepId)));
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '#core/assert.ts';
 import type { Address } from '#core/run/address.ts';
 import type { RunEvent } from '#core/run/events.ts';
 import { messages } from '#components/ui/messages.ts';
@@ -42,6 +43,10 @@ export function eventText(event: RunEvent, name: NameStep): string {
       return say.expired;
     case 'approval-withdrawn':
       return say.withdrawn(event.data.by.name ?? event.data.by.id);
+    case 'approval-carried':
+      return say.carried(name(event.data.address), event.data.planVersion);
+    case 'effect-reused':
+      return say.reused(name(event.data.address));
     case 'approval-voided':
       return say.voided(event.data.cause, event.data.members);
     case 'attempt-dispatched':
@@ -79,7 +84,7 @@ export function eventText(event: RunEvent, name: NameStep): string {
     case 'budget-exhausted':
       return event.data.message;
     default:
-      return (event as { type: string }).type;
+      return assertNever(event);
   }
 }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Address } from '#core/run/address.ts';
 import { effectsView, needsYou, progress } from '#core/run/views.ts';
 import { QueryState } from '#components/query-state.tsx';
@@ -72,11 +72,12 @@ function useRunSteps(planId: string): { steps: PlanStep[]; byId: Map<string, Pla
 }
 
 /** Marks of all steps; the object is the same while no mark changed. */
-function useMarks(): Record<string, StepMark> {
+function useMarks(): Readonly<Record<string, StepMark>> {
   const state = useRunState();
-  const last = useRef<Readonly<Record<string, StepMark>>>({});
-  last.current = mergeMarks(last.current, marksOf(state));
-  return last.current;
+  const [marks, setMarks] = useState<Readonly<Record<string, StepMark>>>({});
+  const next = mergeMarks(marks, marksOf(state));
+  if (next !== marks) setMarks(next);
+  return next;
 }
 
 function Screen({ detail }: { detail: Detail }) {

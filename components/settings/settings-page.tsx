@@ -76,6 +76,7 @@ function ModeSetting({ data, isAdmin }: { data: Members; isAdmin: boolean }) {
       <fieldset className="flex flex-col gap-1" disabled={!isAdmin || mode.isPending}>
         <legend className="mb-1 text-sm font-medium">{text.mode}</legend>
         {(['solo', 'team'] as const).map((choice) => (
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text comes from the catalogue
           <label key={choice} className="flex min-h-8 cursor-pointer items-start gap-2 py-1 max-md:min-h-11">
             <input type="radio" name="mode" className="mt-0.5 size-4 accent-(--accent)" checked={data.workspace.mode === choice} onChange={() => mode.mutate({ mode: choice, idempotencyKey: newKey() })} />
             <span>

@@ -5,6 +5,7 @@
  */
 export type TextPart = { kind: 'text'; text: string } | { kind: 'chip'; code: string; name: string };
 
+// oxlint-disable-next-line no-control-regex, no-misleading-character-class -- control and combining characters are what is looked for
 const hidden = /[\p{Cf}\p{Co}\u2028\u2029\u115F\u1160\u3164\uFFA0\u180B-\u180F\uFE00-\uFE0F]|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/u;
 /** Cyrillic and Greek letters drawn like Latin ones, and fullwidth forms. */
 const lookalike = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαονρτυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ\uFF01-\uFF5E]/u;

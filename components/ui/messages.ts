@@ -243,7 +243,7 @@ const step = {
   forEachLimits: (maxItems: number | undefined, concurrency: number | undefined) =>
     [maxItems === undefined ? '' : `${maxItems} at most`, concurrency === undefined ? '' : `${concurrency} at once`].filter(Boolean).join(', '),
   needs: 'Needs',
-  then: 'Then',
+  after: 'Then',
   undo: 'Undo',
   noUndo: 'None',
   ifItFails: 'If it fails',
@@ -492,6 +492,8 @@ const event = {
   rejected: (by: string, reason: string) => `${by} rejected the call: ${reason}`,
   expired: 'Approval expired. Nothing was approved.',
   withdrawn: (by: string) => `${by} withdrew the approval`,
+  carried: (name: string, version: number) => `${name}: the approval carries over to v${version}, the call is the same`,
+  reused: (name: string) => `${name}: a committed effect of the same call is used again`,
   voided: (cause: string, members: readonly string[]) => `Approval void (${cause})${members.length > 0 ? `: ${members.join(', ')} changed` : ''}`,
   dispatched: (name: string, summary: string, attempt: number) => `${name} sent${attempt > 1 ? `, attempt ${attempt}` : ''}: ${summary}`,
   outcome: (name: string, outcome: 'read' | 'committed' | 'not-applied' | 'unknown', message: string | undefined) =>
@@ -528,7 +530,7 @@ const approval = {
   tab: {
     'needs-you': (count: number | undefined) => `Needs you${count === undefined ? '' : ` (${count})`}`,
     others: (count: number | undefined) => `Others${count === undefined ? '' : ` (${count})`}`,
-    done: (_: number | undefined) => 'Done',
+    done: () => 'Done',
   },
   empty: { 'needs-you': 'Nothing needs your decision.', others: 'Nothing waits for others.', done: 'No decisions yet.' },
   decided: 'Decided',
