@@ -35,7 +35,11 @@ const from = (sql: Sql) => sql`
   join plans p on p.workspace_id = r.workspace_id and p.id = r.plan_id`;
 
 /** Those that expire first stand first. */
-export async function listPendingApprovals(sql: Sql, workspaceId: string, filter: { limit: number; runId?: string | undefined }): Promise<ApprovalRecord[]> {
+export async function listPendingApprovals(
+  sql: Sql,
+  workspaceId: string,
+  filter: { limit: number; runId?: string | undefined },
+): Promise<ApprovalRecord[]> {
   const { limit, runId = null } = filter;
   const rows = await sql<Row[]>`
     select ${columns(sql)} ${from(sql)}
@@ -45,7 +49,11 @@ export async function listPendingApprovals(sql: Sql, workspaceId: string, filter
 }
 
 /** Decided last stands first. */
-export async function listDecidedApprovals(sql: Sql, workspaceId: string, filter: { limit: number; runId?: string | undefined }): Promise<ApprovalRecord[]> {
+export async function listDecidedApprovals(
+  sql: Sql,
+  workspaceId: string,
+  filter: { limit: number; runId?: string | undefined },
+): Promise<ApprovalRecord[]> {
   const { limit, runId = null } = filter;
   const rows = await sql<Row[]>`
     select ${columns(sql)} ${from(sql)}
@@ -54,13 +62,25 @@ export async function listDecidedApprovals(sql: Sql, workspaceId: string, filter
   return rows.map(withInstants);
 }
 
-export async function findApproval(sql: Sql, workspaceId: string, approvalId: string): Promise<ApprovalRecord | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} ${from(sql)} where a.workspace_id = ${workspaceId} and a.id = ${approvalId}`;
+export async function findApproval(
+  sql: Sql,
+  workspaceId: string,
+  approvalId: string,
+): Promise<ApprovalRecord | undefined> {
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} ${from(sql)} where a.workspace_id = ${workspaceId} and a.id = ${approvalId}`;
   return row && withInstants(row);
 }
 
 /** What was decided on this tool before, newest first. */
-export async function earlierDecisions(sql: Sql, workspaceId: string, tool: string, but: string, limit: number): Promise<ApprovalRecord[]> {
+export async function earlierDecisions(
+  sql: Sql,
+  workspaceId: string,
+  tool: string,
+  but: string,
+  limit: number,
+): Promise<ApprovalRecord[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} ${from(sql)}
     where a.workspace_id = ${workspaceId} and a.status in ('granted', 'rejected', 'consumed') and a.id <> ${but}
@@ -70,7 +90,13 @@ export async function earlierDecisions(sql: Sql, workspaceId: string, tool: stri
 }
 
 /** The run an approval belongs to; the only thing a decision needs to find its way. */
-export async function runOfApproval(sql: Sql, workspaceId: string, approvalId: string): Promise<string | undefined> {
-  const [row] = await sql<{ runId: string }[]>`select run_id as "runId" from approvals where workspace_id = ${workspaceId} and id = ${approvalId}`;
+export async function runOfApproval(
+  sql: Sql,
+  workspaceId: string,
+  approvalId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<
+    { runId: string }[]
+  >`select run_id as "runId" from approvals where workspace_id = ${workspaceId} and id = ${approvalId}`;
   return row?.runId;
 }

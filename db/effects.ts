@@ -29,11 +29,17 @@ const columns = (sql: Sql) => sql`
 
 /** In the order of their intents. */
 export async function listEffects(sql: Sql, workspaceId: string, runId: string): Promise<EffectRecord[]> {
-  const rows = await sql<Row[]>`select ${columns(sql)} from effects where workspace_id = ${workspaceId} and run_id = ${runId} order by intended_at, operation_key`;
+  const rows = await sql<
+    Row[]
+  >`select ${columns(sql)} from effects where workspace_id = ${workspaceId} and run_id = ${runId} order by intended_at, operation_key`;
   return rows.map(withInstants);
 }
 
-export async function listUnknownEffects(sql: Sql, workspaceId: string, limit: number): Promise<(EffectRecord & { planId: string; planTitle: string; planVersion: number })[]> {
+export async function listUnknownEffects(
+  sql: Sql,
+  workspaceId: string,
+  limit: number,
+): Promise<(EffectRecord & { planId: string; planTitle: string; planVersion: number })[]> {
   const rows = await sql<(Row & { planId: string; planTitle: string; planVersion: number })[]>`
     select e.*, r.plan_id as "planId", r.plan_version as "planVersion", p.title as "planTitle"
     from (select workspace_id, ${columns(sql)} from effects where workspace_id = ${workspaceId} and state = 'unknown' order by intended_at limit ${limit}) e

@@ -25,11 +25,30 @@ export type PlanVersion = {
   toolDigests: Record<string, string> | null;
 };
 export type PlanVersionWithDocument = PlanVersion & { document: PlanDocument };
-export type Plan = { planId: string; title: string; objective: string; headVersion: number; lastVersion: number; createdBy: string; createdAt: number; updatedAt: number };
-export type NewVersion = { document: PlanDocument; hash: string; note: string; submittedBy: Actor; provenance: Provenance };
+export type Plan = {
+  planId: string;
+  title: string;
+  objective: string;
+  headVersion: number;
+  lastVersion: number;
+  createdBy: string;
+  createdAt: number;
+  updatedAt: number;
+};
+export type NewVersion = {
+  document: PlanDocument;
+  hash: string;
+  note: string;
+  submittedBy: Actor;
+  provenance: Provenance;
+};
 
-
-export async function insertPlan(sql: Sql, workspaceId: string, plan: { planId: string; title: string; createdBy: string }, first: NewVersion): Promise<void> {
+export async function insertPlan(
+  sql: Sql,
+  workspaceId: string,
+  plan: { planId: string; title: string; createdBy: string },
+  first: NewVersion,
+): Promise<void> {
   await sql`
     with made as (
       insert into plans (workspace_id, id, title, objective, head_version, last_version, created_by)
@@ -42,17 +61,27 @@ export async function insertPlan(sql: Sql, workspaceId: string, plan: { planId: 
     from made`;
 }
 
-export type SaveResult = { ok: true; version: number } | { ok: false; reason: 'unknown' } | { ok: false; reason: 'base-moved'; head: { version: number; hash: string } };
+export type SaveResult =
+  | { ok: true; version: number }
+  | { ok: false; reason: 'unknown' }
+  | { ok: false; reason: 'base-moved'; head: { version: number; hash: string } };
 
 /** Seals the next version of a plan, if `base` is still its head (V2). Older versions in review are superseded. */
-export function insertVersion(sql: Sql, workspaceId: string, planId: string, base: { version: number; hash: string }, next: NewVersion): Promise<SaveResult> {
+export function insertVersion(
+  sql: Sql,
+  workspaceId: string,
+  planId: string,
+  base: { version: number; hash: string },
+  next: NewVersion,
+): Promise<SaveResult> {
   return sql.begin(async (tx): Promise<SaveResult> => {
     const [plan] = await tx<{ head: number; last: number }[]>`
       select head_version as head, last_version as last from plans where workspace_id = ${workspaceId} and id = ${planId} for update`;
     if (!plan) return { ok: false, reason: 'unknown' };
     const [head] = await tx<{ hash: string }[]>`
       select hash from plan_versions where workspace_id = ${workspaceId} and plan_id = ${planId} and version = ${plan.head}`;
-    if (plan.head !== base.version || head?.hash !== base.hash) return { ok: false, reason: 'base-moved', head: { version: plan.head, hash: head?.hash ?? '' } };
+    if (plan.head !== base.version || head?.hash !== base.hash)
+      return { ok: false, reason: 'base-moved', head: { version: plan.head, hash: head?.hash ?? '' } };
     const version = plan.last + 1;
     await tx`
       insert into plan_versions (workspace_id, plan_id, version, state, hash, document, parent, note, submitted_by, provenance)
@@ -117,7 +146,11 @@ const versionColumns = (sql: Sql) => sql`
 function versionOf<T extends VersionRow>(row: T): Omit<T, keyof VersionRow> & PlanVersion {
   const time = (at: Date | null) => at?.getTime() ?? null;
   return {
-    ...row, createdAt: row.createdAt.getTime(), decidedAt: time(row.decidedAt), approvalExpiresAt: time(row.approvalExpiresAt), promotedAt: time(row.promotedAt),
+    ...row,
+    createdAt: row.createdAt.getTime(),
+    decidedAt: time(row.decidedAt),
+    approvalExpiresAt: time(row.approvalExpiresAt),
+    promotedAt: time(row.promotedAt),
   };
 }
 
@@ -136,7 +169,12 @@ export async function listVersions(sql: Sql, workspaceId: string, planId: string
   return rows.map(versionOf);
 }
 
-export async function findVersion(sql: Sql, workspaceId: string, planId: string, version: number): Promise<PlanVersionWithDocument | undefined> {
+export async function findVersion(
+  sql: Sql,
+  workspaceId: string,
+  planId: string,
+  version: number,
+): Promise<PlanVersionWithDocument | undefined> {
   const [row] = await sql<(VersionRow & { document: PlanDocument })[]>`
     select ${versionColumns(sql)}, v.document from plan_versions v
     where v.workspace_id = ${workspaceId} and v.plan_id = ${planId} and v.version = ${version}`;
@@ -152,9 +190,20 @@ export type PlanListRow = {
 };
 
 /** Recently changed first, each with its head and its last run. */
-export async function listPlans(sql: Sql, workspaceId: string, { limit, search }: { limit: number; search?: string | undefined }): Promise<PlanListRow[]> {
+export async function listPlans(
+  sql: Sql,
+  workspaceId: string,
+  { limit, search }: { limit: number; search?: string | undefined },
+): Promise<PlanListRow[]> {
   const like = search ? `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : '%';
-  const rows = await sql<(VersionRow & { document: PlanDocument; title: string; updatedAt: Date; run: { runId: string; status: RunStatus; startedAt: string } | null })[]>`
+  const rows = await sql<
+    (VersionRow & {
+      document: PlanDocument;
+      title: string;
+      updatedAt: Date;
+      run: { runId: string; status: RunStatus; startedAt: string } | null;
+    })[]
+  >`
     select p.title, p.updated_at as "updatedAt", ${versionColumns(sql)}, v.document,
       (select json_build_object('runId', r.id, 'status', r.status, 'startedAt', r.started_at) from runs r
         where r.workspace_id = p.workspace_id and r.plan_id = p.id order by r.started_at desc limit 1) as run
@@ -162,12 +211,20 @@ export async function listPlans(sql: Sql, workspaceId: string, { limit, search }
     where p.workspace_id = ${workspaceId} and p.archived_at is null and (p.title ilike ${like} or p.objective ilike ${like})
     order by p.updated_at desc, p.id limit ${limit}`;
   return rows.map(({ title, updatedAt, run, ...head }) => ({
-    planId: head.planId, title, updatedAt: updatedAt.getTime(), head: versionOf(head), lastRun: run && { ...run, startedAt: Date.parse(run.startedAt) },
+    planId: head.planId,
+    title,
+    updatedAt: updatedAt.getTime(),
+    head: versionOf(head),
+    lastRun: run && { ...run, startedAt: Date.parse(run.startedAt) },
   }));
 }
 
 /** Versions that wait for a decision and are no revision of a run, oldest first. */
-export async function versionsInReview(sql: Sql, workspaceId: string, limit: number): Promise<(PlanVersion & { title: string })[]> {
+export async function versionsInReview(
+  sql: Sql,
+  workspaceId: string,
+  limit: number,
+): Promise<(PlanVersion & { title: string })[]> {
   const rows = await sql<(VersionRow & { title: string })[]>`
     select p.title, ${versionColumns(sql)} from plan_versions v join plans p on p.workspace_id = v.workspace_id and p.id = v.plan_id
     where v.workspace_id = ${workspaceId} and v.state = 'in review' and (v.origin_run_id is null or v.promoted_at is not null) and p.archived_at is null

@@ -22,7 +22,11 @@ type Row = {
   startedBy: Actor | null;
   startedAt: Date;
   endedAt: Date | null;
-  ending: { status: 'succeeded' | 'failed' | 'cancelled'; end: 'goal-met' | 'gave-up' | 'stopped'; reason: string } | null;
+  ending: {
+    status: 'succeeded' | 'failed' | 'cancelled';
+    end: 'goal-met' | 'gave-up' | 'stopped';
+    reason: string;
+  } | null;
 };
 export type RunHead = WithInstants<Row>;
 
@@ -31,7 +35,12 @@ const columns = (sql: Sql) => sql`
   r.waits, r.pending_approvals as "pendingApprovals", r.unknown_effects as "unknownEffects", r.replans, r.spent, r.started_by as "startedBy",
   r.started_at as "startedAt", r.ended_at as "endedAt", r.ending`;
 
-export type RunFilter = { limit: number; planId?: string | undefined; statuses?: readonly RunStatus[]; endedSince?: number };
+export type RunFilter = {
+  limit: number;
+  planId?: string | undefined;
+  statuses?: readonly RunStatus[];
+  endedSince?: number;
+};
 
 /** Newest first. */
 export async function listRuns(sql: Sql, workspaceId: string, filter: RunFilter): Promise<RunHead[]> {
@@ -46,7 +55,11 @@ export async function listRuns(sql: Sql, workspaceId: string, filter: RunFilter)
   return rows.map(withInstants);
 }
 
-export async function findRunHead(sql: Sql, workspaceId: string, runId: string): Promise<RunHead | undefined> {
+export async function findRunHead(
+  sql: Sql,
+  workspaceId: string,
+  runId: string,
+): Promise<RunHead | undefined> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from runs r join plans p on p.workspace_id = r.workspace_id and p.id = r.plan_id
     where r.workspace_id = ${workspaceId} and r.id = ${runId}`;
@@ -54,6 +67,8 @@ export async function findRunHead(sql: Sql, workspaceId: string, runId: string):
 }
 
 export async function countPendingApprovals(sql: Sql, workspaceId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from approvals where workspace_id = ${workspaceId} and status = 'pending' and expires_at > now()`;
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*)::int as count from approvals where workspace_id = ${workspaceId} and status = 'pending' and expires_at > now()`;
   return row?.count ?? 0;
 }

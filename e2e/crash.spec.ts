@@ -1,8 +1,18 @@
 import { AppProcess, expect, test } from './fixtures.ts';
-import { approveBatch, approveCall, approvePlan, join, makePlan, openCard, startRun } from './support/operator.ts';
+import {
+  approveBatch,
+  approveCall,
+  approvePlan,
+  join,
+  makePlan,
+  openCard,
+  startRun,
+} from './support/operator.ts';
 import { ledgerOf, openShop } from './support/shop.ts';
 
-test('[J2] kill -9 of everything while an approval waits and while a write runs: each effect once, and the run goes on', async ({ page }) => {
+test('[J2] kill -9 of everything while an approval waits and while a write runs: each effect once, and the run goes on', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const app = await new AppProcess({ SAMPLES: 'on', SAMPLES_SEED: '0', PG_FAST: '0' }).start();
   try {
@@ -24,7 +34,8 @@ test('[J2] kill -9 of everything while an approval waits and while a write runs:
       await tx`lock table users in access exclusive mode`;
       await approveCall(page);
       for (;;) {
-        const [waiting] = await holder`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'ALTER TABLE%'`;
+        const [waiting] =
+          await holder`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'ALTER TABLE%'`;
         if (waiting?.['n'] === 1) break;
       }
       await app.killAll();
@@ -47,7 +58,12 @@ test('[J2] kill -9 of everything while an approval waits and while a write runs:
     await openCard(page, runUrl, 'Step 4');
     await approveBatch(page, 8);
     await page.goto(runUrl);
-    await expect(page.getByText(/Switch readers.*needs approval|needs approval.*Switch readers/i).or(page.getByRole('link', { name: 'Review', exact: true })).first()).toBeVisible();
+    await expect(
+      page
+        .getByText(/Switch readers.*needs approval|needs approval.*Switch readers/i)
+        .or(page.getByRole('link', { name: 'Review', exact: true }))
+        .first(),
+    ).toBeVisible();
     expect(await ledgerOf(shop)).toEqual({ done: 9, keys: 9 });
     await shop.end();
   } finally {

@@ -1,8 +1,18 @@
 import { AppProcess, expect, test } from './fixtures.ts';
-import { approveBatch, approveCall, approvePlan, join, makePlan, openCard, startRun } from './support/operator.ts';
+import {
+  approveBatch,
+  approveCall,
+  approvePlan,
+  join,
+  makePlan,
+  openCard,
+  startRun,
+} from './support/operator.ts';
 import { columnsOfUsers, ledgerOf, openShop } from './support/shop.ts';
 
-test('[J1] goal, plan, approval, run, signatures, a check that fails on real data, a reviewed revision, a true record', async ({ page }) => {
+test('[J1] goal, plan, approval, run, signatures, a check that fails on real data, a reviewed revision, a true record', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const app = await new AppProcess({ SAMPLES: 'on', SAMPLES_SEED: '1' }).start();
   try {
@@ -40,7 +50,8 @@ test('[J1] goal, plan, approval, run, signatures, a check that fails on real dat
 
     const shop = openShop(app.dataDir);
     expect(await columnsOfUsers(shop)).toEqual(['created_at', 'email', 'first_name', 'id', 'last_name']);
-    const [dirt] = await shop`select count(*)::int as n from users where first_name like '%,%' or first_name = '' or last_name is null or last_name = ''`;
+    const [dirt] =
+      await shop`select count(*)::int as n from users where first_name like '%,%' or first_name = '' or last_name is null or last_name = ''`;
     expect(dirt?.['n']).toBe(0);
     expect(await ledgerOf(shop)).toEqual({ done: 12, keys: 12 });
     await shop.end();

@@ -1,5 +1,13 @@
 import { AppProcess, expect, test } from './fixtures.ts';
-import { approveCall, approvePlan, join, makePlan, openCard, otherBrowser, startRun } from './support/operator.ts';
+import {
+  approveCall,
+  approvePlan,
+  join,
+  makePlan,
+  openCard,
+  otherBrowser,
+  startRun,
+} from './support/operator.ts';
 
 test('[J5] two people, two browsers: one approves, the other sees who', async ({ page, browser }) => {
   test.setTimeout(300_000);
@@ -31,7 +39,10 @@ test('[J5] two people, two browsers: one approves, the other sees who', async ({
 });
 
 async function inviteApprover(page: import('@playwright/test').Page): Promise<string> {
-  await page.getByRole('button', { name: /Invite/ }).first().click();
+  await page
+    .getByRole('button', { name: /Invite/ })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill('bob@example.org');
   await dialog.getByRole('checkbox', { name: /Approver/ }).check();

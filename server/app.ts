@@ -54,8 +54,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { databaseUrl, directDatabaseUrl = databaseUrl, moreTools = [], clock = realClock } = options;
   const log = logFor({ component: 'app' });
   const sql = options.sql ?? openSql(databaseUrl, { prepare: directDatabaseUrl === databaseUrl });
-  const queue = await openQueue({ url: directDatabaseUrl, onError: (error) => log.warn({ error }, 'The queue reports an error') });
-  const changes = openChanges({ sql, listenUrl: directDatabaseUrl, onError: (error) => log.warn({ error }, 'LISTEN reports an error') });
+  const queue = await openQueue({
+    url: directDatabaseUrl,
+    onError: (error) => log.warn({ error }, 'The queue reports an error'),
+  });
+  const changes = openChanges({
+    sql,
+    listenUrl: directDatabaseUrl,
+    onError: (error) => log.warn({ error }, 'LISTEN reports an error'),
+  });
   const store = createPostgresRunStore(sql, { ring: queue.ringInside });
   const tools = createCatalog([...builtinTools, ...moreTools]);
   const connections = createConnections({ source: storedConnections(sql) });
@@ -63,7 +70,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const gate = createGate({ catalog: tools, connections, policy, clock });
   const catalog = async (workspaceId: string) => tools.contracts(await connectionInfos(sql, workspaceId));
   return {
-    sql, store, queue, changes, tools, connections, policy, gate, clock, catalog,
+    sql,
+    store,
+    queue,
+    changes,
+    tools,
+    connections,
+    policy,
+    gate,
+    clock,
+    catalog,
     facts: workspaceFacts(sql, catalog),
     async close() {
       await Promise.all([changes.stop(), queue.stop(), connections.close()]);

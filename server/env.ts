@@ -90,6 +90,7 @@ const settings = {
   BEAT_MS: wholeNumber(50, 60_000, 1000),
   DEAD_AFTER_MS: wholeNumber(200, 600_000, 15_000),
   SESSION_GONE_MS: wholeNumber(100, 600_000, 3000),
+  SWEEP_MS: wholeNumber(50, 60_000, 1000),
 };
 
 type Settings = typeof settings;

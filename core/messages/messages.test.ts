@@ -10,29 +10,54 @@ import { duration, list } from './words.ts';
 
 describe('what a run waits for', () => {
   test('is named with its step and its time', () => {
-    const document = aPlan('a, b, c', { steps: { a: { work: writeWork('users'), title: 'Copy users', approval: { approvers: 2, expiresAfterMs: 14 * 60_000 } } } });
-    const run = given(document).and(prepares('a'), approves('a', ana), prepares('b'), failsWith('b', 'transient'));
+    const document = aPlan('a, b, c', {
+      steps: {
+        a: {
+          work: writeWork('users'),
+          title: 'Copy users',
+          approval: { approvers: 2, expiresAfterMs: 14 * 60_000 },
+        },
+      },
+    });
+    const run = given(document).and(
+      prepares('a'),
+      approves('a', ana),
+      prepares('b'),
+      failsWith('b', 'transient'),
+    );
     const texts = waitingReasons(run.state, run.now).map(waitMessage);
     expect(texts).toContain('Waiting for approval of "Copy users" by 1 of 2, 14 min left');
     expect(texts).toContain('Retry 2 of 3 of "Step b" in 1 s');
   });
 
   test('an unknown outcome that a person must resolve', () => {
-    const run = given(aPlan('a', { steps: { a: { work: writeWork() } } })).and(prepares('a', { canReconcile: false, policy: { verdict: 'allow' } }), isLost('a'));
-    expect(waitingReasons(run.state, run.now).map(waitMessage)).toEqual(['Waiting for a person to resolve the unknown outcome of "Step a"']);
+    const run = given(aPlan('a', { steps: { a: { work: writeWork() } } })).and(
+      prepares('a', { canReconcile: false, policy: { verdict: 'allow' } }),
+      isLost('a'),
+    );
+    expect(waitingReasons(run.state, run.now).map(waitMessage)).toEqual([
+      'Waiting for a person to resolve the unknown outcome of "Step a"',
+    ]);
   });
 });
 
 describe('a refusal', () => {
   test('[A3] tells the second person who decided what, and when', () => {
-    const run = given(aPlan('a', { steps: { a: { work: writeWork() } } })).and(prepares('a'), approves('a', ana));
+    const run = given(aPlan('a', { steps: { a: { work: writeWork() } } })).and(
+      prepares('a'),
+      approves('a', ana),
+    );
     const outcome = run.when(rejects('a', ben));
     if (outcome.decision.ok) throw new Error('not refused');
-    expect(rejectionMessage(outcome.decision.rejection)).toBe('Ana approved this at 08:00 UTC. Nothing for you to do.');
+    expect(rejectionMessage(outcome.decision.rejection)).toBe(
+      'Ana approved this at 08:00 UTC. Nothing for you to do.',
+    );
   });
 
   test('shows what changed', () => {
-    expect(rejectionMessage({ code: 'approval-changed', changed: [{ what: 'seal' }, { what: 'planVersion' }] })).toBe('This changed since you read it: the call and the plan version. Read the card again.');
+    expect(
+      rejectionMessage({ code: 'approval-changed', changed: [{ what: 'seal' }, { what: 'planVersion' }] }),
+    ).toBe('This changed since you read it: the call and the plan version. Read the card again.');
   });
 });
 
@@ -45,7 +70,13 @@ test('words follow the rules of the screens', () => {
 });
 
 test('small forms', () => {
-  expect([duration(0), duration(59_001), duration(61_000), duration(3_600_000), duration(90 * 3_600_000)]).toEqual(['0 s', '1 min', '2 min', '1 h', '4 d']);
+  expect([
+    duration(0),
+    duration(59_001),
+    duration(61_000),
+    duration(3_600_000),
+    duration(90 * 3_600_000),
+  ]).toEqual(['0 s', '1 min', '2 min', '1 h', '4 d']);
   expect([list([]), list(['a']), list(['a', 'b', 'c'], 'or')]).toEqual(['', 'a', 'a, b or c']);
   expect(problemsText([{ code: 'x', severity: 'error', path: '', message: '' }])).toBe('1 error');
 });

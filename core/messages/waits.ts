@@ -6,17 +6,23 @@ type Say = (reason: WaitReason, step: string) => string;
 const left = (ms: unknown): string => (typeof ms === 'number' ? `, ${duration(ms)} left` : '');
 
 const SENTENCES: Record<WaitCode, Say> = {
-  approval: ({ granted, need, leftMs }, step) => `Waiting for approval of ${step}${Number(need) > 1 ? ` by ${Number(need) - Number(granted)} of ${String(need)}` : ''}${left(leftMs)}`,
+  approval: ({ granted, need, leftMs }, step) =>
+    `Waiting for approval of ${step}${Number(need) > 1 ? ` by ${Number(need) - Number(granted)} of ${String(need)}` : ''}${left(leftMs)}`,
   'approval-expired': (_, step) => `Approval of ${step} expired. Ask again to go on`,
   'unknown-outcome': (_, step) => `Waiting for a person to resolve the unknown outcome of ${step}`,
-  reconcile: ({ inMs }, step) => `Finding out what happened in ${step}${Number(inMs) > 0 ? `: asking again in ${duration(Number(inMs))}` : ''}`,
-  retry: ({ retry, attempts, inMs }, step) => `Retry ${String(retry)} of ${String(attempts)} of ${step} in ${duration(Number(inMs))}`,
+  reconcile: ({ inMs }, step) =>
+    `Finding out what happened in ${step}${Number(inMs) > 0 ? `: asking again in ${duration(Number(inMs))}` : ''}`,
+  retry: ({ retry, attempts, inMs }, step) =>
+    `Retry ${String(retry)} of ${String(attempts)} of ${step} in ${duration(Number(inMs))}`,
   'person-step': (_, step) => `Waiting for a person to do ${step}`,
   'revision-review': ({ planVersion }) => `Waiting for review of v${String(planVersion)}`,
-  revision: ({ phase }) => (phase === 'approved' ? 'Adopting the new version once changed steps have ended' : 'Revising the plan'),
-  escalation: ({ leftMs, reason, stepTitle }) => `Waiting for a person: ${stepTitle === undefined ? '' : `${String(stepTitle)}: `}${String(reason)}${left(leftMs)}`,
+  revision: ({ phase }) =>
+    phase === 'approved' ? 'Adopting the new version once changed steps have ended' : 'Revising the plan',
+  escalation: ({ leftMs, reason, stepTitle }) =>
+    `Waiting for a person: ${stepTitle === undefined ? '' : `${stepTitle}: `}${String(reason)}${left(leftMs)}`,
   budget: ({ message }) => `Waiting at a limit. ${String(message)}`,
-  paused: ({ inFlight }) => (Number(inFlight) > 0 ? `Paused. ${plural(Number(inFlight), 'running step')} will finish` : 'Paused'),
+  paused: ({ inFlight }) =>
+    Number(inFlight) > 0 ? `Paused. ${plural(Number(inFlight), 'running step')} will finish` : 'Paused',
   stopping: ({ inFlight }) => `Stopping: ${plural(Number(inFlight), 'running step')} to finish`,
 };
 

@@ -13,7 +13,12 @@ import { indexOf, isSettled, newStep, planStep } from './step-status.ts';
 export function adoptRevision(state: RunState, touched: string[]): void {
   const revision = state.replan;
   assert(revision !== undefined && revision.phase !== 'asked', 'a revision is adopted that nobody proposed');
-  Object.assign(state, { document: revision.document, planVersion: revision.planVersion, planHash: revision.planHash, ...indexDocument(revision.document) } satisfies Partial<RunState>);
+  Object.assign(state, {
+    document: revision.document,
+    planVersion: revision.planVersion,
+    planHash: revision.planHash,
+    ...indexDocument(revision.document),
+  } satisfies Partial<RunState>);
   delete state.replan;
   delete state.escalation;
   delete state.budgetExhausted;
@@ -21,12 +26,17 @@ export function adoptRevision(state: RunState, touched: string[]): void {
 
   for (const step of state.document.steps) {
     const before = get(state.steps, step.id);
-    put(state.steps, step.id, before === undefined ? newStep({ stepId: step.id }, 0) : carriedOver(state, before));
+    put(
+      state.steps,
+      step.id,
+      before === undefined ? newStep({ stepId: step.id }, 0) : carriedOver(state, before),
+    );
   }
   for (const key of keysOf(state.steps)) {
     const step = must(get(state.steps, key), key);
     const parent = step.address.item === undefined ? undefined : get(state.steps, step.address.stepId);
-    if (parent?.status === 'running' && planStep(state, step.address.stepId)) put(state.steps, key, carriedOver(state, step));
+    if (parent?.status === 'running' && planStep(state, step.address.stepId))
+      put(state.steps, key, carriedOver(state, step));
   }
   recountItems(state);
   settleNeeds(state);
@@ -85,13 +95,23 @@ function settleNeeds(state: RunState): void {
 
 function startable(step: StepState): StepState {
   if (step.remainingNeeds === 0) return step.status === 'waiting' ? { ...step, status: 'ready' } : step;
-  if (step.status !== 'ready' && step.status !== 'retry-wait' && step.status !== 'needs-approval') return step;
+  if (step.status !== 'ready' && step.status !== 'retry-wait' && step.status !== 'needs-approval')
+    return step;
   const { retryAt: _retryAt, ...rest } = step;
   return { ...rest, status: 'waiting' };
 }
 
 function reindex(state: RunState): void {
-  Object.assign(state, { ready: [], inFlight: [], checking: [], asking: [], retrying: [], unknown: [], persons: [], failed: [] } satisfies Partial<RunState>);
+  Object.assign(state, {
+    ready: [],
+    inFlight: [],
+    checking: [],
+    asking: [],
+    retrying: [],
+    unknown: [],
+    persons: [],
+    failed: [],
+  } satisfies Partial<RunState>);
   for (const key of keysOf(state.steps)) {
     const index = indexOf(must(get(state.steps, key), key));
     if (index) state[index].push(key);

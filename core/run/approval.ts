@@ -21,8 +21,18 @@ import type { ApprovalState, EffectEntry, RunState, StepState } from './state.ts
 export type Tier = ApprovalRequest['tier'];
 
 /** A14. Only calls that ask have a tier: a read that policy allows has no card. */
-export function tierOf(call: Pick<Call, 'effect' | 'risk' | 'compensationHash'>, checks: readonly CheckResult[], softDeny = false): Tier {
-  if (call.effect === 'irreversible' || call.risk === 'critical' || softDeny || checks.some((check) => !check.holds)) return 'critical';
+export function tierOf(
+  call: Pick<Call, 'effect' | 'risk' | 'compensationHash'>,
+  checks: readonly CheckResult[],
+  softDeny = false,
+): Tier {
+  if (
+    call.effect === 'irreversible' ||
+    call.risk === 'critical' ||
+    softDeny ||
+    checks.some((check) => !check.holds)
+  )
+    return 'critical';
   const isUndoable = call.effect === 'write' && call.compensationHash !== null;
   return isUndoable && (call.risk === 'low' || call.risk === 'medium') ? 'low' : 'high';
 }
@@ -33,35 +43,69 @@ export function mustAsk(policy: PolicyVerdict, step: Step, repeats: EffectEntry 
 }
 
 /** An equal intent of another step that has committed (domain E). */
-export function repeatedEffect(state: RunState, call: Call, argsHash: string, address: Address): EffectEntry | undefined {
+export function repeatedEffect(
+  state: RunState,
+  call: Call,
+  argsHash: string,
+  address: Address,
+): EffectEntry | undefined {
   if (call.effect === 'read') return undefined;
   const own = addressKey(address);
   for (const key of keysOf(state.effects)) {
     const effect = get(state.effects, key);
-    if (effect?.state === 'committed' && effect.argsHash === argsHash && effect.tool === call.tool && effect.identity === call.identity && addressKey(effect.address) !== own) return effect;
+    if (
+      effect?.state === 'committed' &&
+      effect.argsHash === argsHash &&
+      effect.tool === call.tool &&
+      effect.identity === call.identity &&
+      addressKey(effect.address) !== own
+    )
+      return effect;
   }
   return undefined;
 }
 
-export function requestOf(state: RunState, step: Step, preparation: Preparation, text: string, at: number, repeats: EffectEntry | undefined): ApprovalRequest {
+export function requestOf(
+  state: RunState,
+  step: Step,
+  preparation: Preparation,
+  text: string,
+  at: number,
+  repeats: EffectEntry | undefined,
+): ApprovalRequest {
   const { call, policy } = preparation;
   const expires = [policy.expiresAfterMs, step.approval?.expiresAfterMs].filter((ms) => ms !== undefined);
   const notRequester = !state.solo && policy.notRequester === true;
   return {
-    approvalId: preparation.approvalId, seal: preparation.seal, callHash: preparation.callHash, callText: text,
-    tier: tierOf(call, preparation.checks), summary: preparation.summary, effectSentence: preparation.effectSentence,
-    risk: higherRisk(call.risk, step.risk), origins: preparation.origins, checks: preparation.checks, policy,
+    approvalId: preparation.approvalId,
+    seal: preparation.seal,
+    callHash: preparation.callHash,
+    callText: text,
+    tier: tierOf(call, preparation.checks),
+    summary: preparation.summary,
+    effectSentence: preparation.effectSentence,
+    risk: higherRisk(call.risk, step.risk),
+    origins: preparation.origins,
+    checks: preparation.checks,
+    policy,
     need: approversNeeded(state, step, policy),
-    roles: policy.roles ?? [], notRequester, notEditor: notRequester, solo: state.solo,
+    roles: policy.roles ?? [],
+    notRequester,
+    notEditor: notRequester,
+    solo: state.solo,
     expiresAt: at + (expires.length > 0 ? Math.min(...expires) : APPROVAL_EXPIRES_MS),
     ...(preparation.address.item !== undefined && { batchOf: preparation.address.stepId }),
-    ...(repeats && { repeats: { operationKey: repeats.operationKey, address: repeats.address, summary: repeats.summary } }),
+    ...(repeats && {
+      repeats: { operationKey: repeats.operationKey, address: repeats.address, summary: repeats.summary },
+    }),
   };
 }
 
 /** A10: one person alone signs once; the typed confirmation of the Critical tier stands for the second. */
 export function approversNeeded(state: RunState, step: Step, policy: PolicyVerdict): number {
-  return state.solo ? 1 : Math.max(policy.verdict === 'ask' ? (policy.approvers ?? 1) : 1, step.approval?.approvers ?? 1);
+  return state.solo
+    ? 1
+    : Math.max(policy.verdict === 'ask' ? (policy.approvers ?? 1) : 1, step.approval?.approvers ?? 1);
 }
 
 const risks: Risk[] = ['low', 'medium', 'high', 'critical'];
@@ -79,8 +123,16 @@ export function isExpired(approval: ApprovalState, at: number): boolean {
 }
 
 /** A1: granted by as many as policy needs today (G1), for exactly this seal, not expired, not used. */
-export function isConsumable(state: RunState, approval: ApprovalState | undefined, step: Step, policy: PolicyVerdict, seal: string, at: number): boolean {
-  if (approval?.status !== 'granted' || approval.request.seal !== seal || isExpired(approval, at)) return false;
+export function isConsumable(
+  state: RunState,
+  approval: ApprovalState | undefined,
+  step: Step,
+  policy: PolicyVerdict,
+  seal: string,
+  at: number,
+): boolean {
+  if (approval?.status !== 'granted' || approval.request.seal !== seal || isExpired(approval, at))
+    return false;
   const notRequester = policy.notRequester === true && !state.solo;
   const grants = approval.grants.filter((grant) => !notRequester || grant.by.id !== state.startedBy?.id);
   return grants.length >= approversNeeded(state, step, policy);
@@ -90,7 +142,13 @@ export function isConsumable(state: RunState, approval: ApprovalState | undefine
 export function covers(state: RunState, step: StepState, seal: string, at: number): string | undefined {
   const id = step.consumedApprovalId;
   const approval = id === undefined ? undefined : get(state.approvals, id);
-  if (id === undefined || approval?.status !== 'consumed' || approval.request.seal !== seal || isExpired(approval, at)) return undefined;
+  if (
+    id === undefined ||
+    approval?.status !== 'consumed' ||
+    approval.request.seal !== seal ||
+    isExpired(approval, at)
+  )
+    return undefined;
   const effect = approval.consumedBy === undefined ? undefined : get(state.effects, approval.consumedBy);
   return effect?.state === 'undone' || effect?.state === 'committed' ? undefined : id;
 }

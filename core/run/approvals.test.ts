@@ -1,19 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { aPlan, irreversibleWork, writeWork, type PlanOverrides } from '#core/testing/build-plan.ts';
-import { ana, answers, approver, approves, ben, decides, done, driver, failsWith, given, isLost, prepares, reconciles, rejects, START, type RunOptions } from '#core/testing/given.ts';
+import {
+  ana,
+  answers,
+  approver,
+  approves,
+  ben,
+  decides,
+  done,
+  driver,
+  failsWith,
+  given,
+  isLost,
+  prepares,
+  reconciles,
+  rejects,
+  START,
+  type RunOptions,
+} from '#core/testing/given.ts';
 import { tierOf } from './approval.ts';
 import type { Call } from './call.ts';
 import type { PlanDocument, Step } from '../plan/schema.ts';
 import { nextActions } from './schedule.ts';
 
-const write = (more: Omit<PlanOverrides, 'steps'> = {}, step: Partial<Step> = {}): PlanDocument => aPlan('a -> b', { steps: { a: { work: writeWork('users'), ...step } }, ...more });
+const write = (more: Omit<PlanOverrides, 'steps'> = {}, step: Partial<Step> = {}): PlanDocument =>
+  aPlan('a -> b', { steps: { a: { work: writeWork('users'), ...step } }, ...more });
 const asked = (options: RunOptions = {}, document = write()) => given(document, options).and(prepares('a'));
 
 describe('one sealed operation', () => {
   test('[A1] an approval is consumed by the intent of exactly its call, and the step starts again at resolving', () => {
     const run = asked().and(approves('a', ben));
     expect(run.step('a').status).toBe('ready');
-    expect(run.when(prepares('a')).event('attempt-dispatched').consumes).toEqual([run.approval('a').request.approvalId]);
+    expect(run.when(prepares('a')).event('attempt-dispatched').consumes).toEqual([
+      run.approval('a').request.approvalId,
+    ]);
     expect(run.approval('a').status).toBe('consumed');
   });
 
@@ -24,14 +44,18 @@ describe('one sealed operation', () => {
     run.when(prepares('a', { seal: 'other' })).isRefused('seal-mismatch', { what: 'seal' });
     run.when(prepares('a', { argsHash: 'other' })).isRefused('seal-mismatch', { what: 'argsHash' });
     run.when(prepares('a', { with: { tool: 'test.destroy' } })).isRefused('seal-mismatch', { what: 'tool' });
-    run.when(prepares('a', { with: { workspace: 'other' } })).isRefused('seal-mismatch', { what: 'workspace' });
+    run
+      .when(prepares('a', { with: { workspace: 'other' } }))
+      .isRefused('seal-mismatch', { what: 'workspace' });
   });
 
   test('[A1] a retry under the same seal is covered until the approval expires', () => {
     const run = asked().and(approves('a', ben), prepares('a'), failsWith('a', 'transient')).later(1_000);
     const retry = run.when(prepares('a')).event('attempt-dispatched');
     expect([retry.consumes, retry.coveredBy, retry.attempt]).toEqual([[], ['ap-1'], 2]);
-    const late = asked({}, write({}, { approval: { expiresAfterMs: 5_000 } })).and(approves('a', ben), prepares('a'), failsWith('a', 'transient')).later(5_000);
+    const late = asked({}, write({}, { approval: { expiresAfterMs: 5_000 } }))
+      .and(approves('a', ben), prepares('a'), failsWith('a', 'transient'))
+      .later(5_000);
     late.when(prepares('a')).records('approval-requested');
   });
 
@@ -45,19 +69,33 @@ describe('one sealed operation', () => {
     run.when(prepares('a')).records();
     run.when({ type: 'ask-approval-again', address: { stepId: 'a' }, actor: ana }).records('approval-voided');
     run.when(prepares('a')).records('approval-requested');
-    run.when({ type: 'ask-approval-again', address: { stepId: 'a' }, actor: ana }).isRefused('step-not-asked');
+    run
+      .when({ type: 'ask-approval-again', address: { stepId: 'a' }, actor: ana })
+      .isRefused('step-not-asked');
   });
 
   test('[A1] a granted approval that was not used in time expires too', () => {
-    const run = asked({}, write({}, { approval: { expiresAfterMs: 60_000 } })).and(approves('a', ben)).later(60_000);
+    const run = asked({}, write({}, { approval: { expiresAfterMs: 60_000 } }))
+      .and(approves('a', ben))
+      .later(60_000);
     run.when(prepares('a')).records('approval-expired');
     expect(run.step('a').status).toBe('needs-approval');
   });
 
   test('[A4] any change of the call voids the approval and says which member; a reworded title does not', () => {
     const changes: Partial<Call>[] = [
-      { toolVersion: '2' }, { resource: 'orders' }, { connection: 'other' }, { identity: 'admin' }, { environment: 'prod' }, { risk: 'high' }, { dedupe: 'none' },
-      { schemaHash: 'other' as Call['schemaHash'] }, { checksHash: 'other' as Call['checksHash'] }, { compensationHash: 'other' as NonNullable<Call['compensationHash']> }, { effect: 'irreversible' }, { args: { key: 'users', value: 2 } },
+      { toolVersion: '2' },
+      { resource: 'orders' },
+      { connection: 'other' },
+      { identity: 'admin' },
+      { environment: 'prod' },
+      { risk: 'high' },
+      { dedupe: 'none' },
+      { schemaHash: 'other' as Call['schemaHash'] },
+      { checksHash: 'other' as Call['checksHash'] },
+      { compensationHash: 'other' as NonNullable<Call['compensationHash']> },
+      { effect: 'irreversible' },
+      { args: { key: 'users', value: 2 } },
     ];
     for (const change of changes) {
       for (const granted of [false, true]) {
@@ -69,7 +107,9 @@ describe('one sealed operation', () => {
       }
     }
     const reworded = asked().and(approves('a', ben));
-    reworded.when(prepares('a', { summary: 'Other words', effectSentence: 'Other words' })).records('attempt-dispatched');
+    reworded
+      .when(prepares('a', { summary: 'Other words', effectSentence: 'Other words' }))
+      .records('attempt-dispatched');
   });
 
   test('[A1] a preparation that is repeated does not renew its card', () => {
@@ -84,14 +124,30 @@ describe('one sealed operation', () => {
   });
 
   test('[A8] an approval answers only its own branch', () => {
-    const run = given(aPlan('a, b', { steps: { a: { work: writeWork('users') }, b: { work: writeWork('users') } } })).and(prepares('a'), prepares('b'), approves('a', ben));
+    const run = given(
+      aPlan('a, b', { steps: { a: { work: writeWork('users') }, b: { work: writeWork('users') } } }),
+    ).and(prepares('a'), prepares('b'), approves('a', ben));
     expect([run.step('a').status, run.step('b').status]).toEqual(['ready', 'needs-approval']);
     run.when(prepares('b')).records();
-    run.when({ type: 'decide-approvals', actor: ben, decider: approver(ben), verdict: 'approve', planVersion: 1, policyRevision: 1, decisions: [{ approvalId: run.approval('b').request.approvalId, seal: run.approval('a').request.seal }] }).isRefused('approval-changed');
+    run
+      .when({
+        type: 'decide-approvals',
+        actor: ben,
+        decider: approver(ben),
+        verdict: 'approve',
+        planVersion: 1,
+        policyRevision: 1,
+        decisions: [
+          { approvalId: run.approval('b').request.approvalId, seal: run.approval('a').request.seal },
+        ],
+      })
+      .isRefused('approval-changed');
   });
 
   test('[A9] a step that waits for approval is not in flight and leaves its slot to others', () => {
-    const run = given(aPlan('a, b', { limits: { concurrency: 1 }, steps: { a: { work: writeWork() } } })).and(prepares('a'));
+    const run = given(aPlan('a, b', { limits: { concurrency: 1 }, steps: { a: { work: writeWork() } } })).and(
+      prepares('a'),
+    );
     expect(run.state.inFlight).toEqual([]);
     run.when(prepares('b')).records('attempt-dispatched');
     run.and(approves('a', ben)).when(prepares('a')).isRefused('concurrency-full');
@@ -102,21 +158,35 @@ describe('one sealed operation', () => {
 describe('a decision', () => {
   test('[A2] names what the person saw; a difference refuses it and is shown', () => {
     const run = asked();
-    run.when(decides('a', ben, { planVersion: 2 })).isRefused('approval-changed', { changed: [{ what: 'planVersion', seen: 2, now: 1 }] });
-    run.when(decides('a', ben, { policyRevision: 9 })).isRefused('approval-changed', { changed: [{ what: 'policyRevision', seen: 9, now: 1 }] });
-    run.when(decides('a', ben, { decisions: [{ approvalId: 'ap-1', seal: 'other' }] })).isRefused('approval-changed');
-    run.when(decides('a', ben, { decisions: [{ approvalId: 'ap-9', seal: 'other' }] })).isRefused('approval-not-found');
+    run
+      .when(decides('a', ben, { planVersion: 2 }))
+      .isRefused('approval-changed', { changed: [{ what: 'planVersion', seen: 2, now: 1 }] });
+    run
+      .when(decides('a', ben, { policyRevision: 9 }))
+      .isRefused('approval-changed', { changed: [{ what: 'policyRevision', seen: 9, now: 1 }] });
+    run
+      .when(decides('a', ben, { decisions: [{ approvalId: 'ap-1', seal: 'other' }] }))
+      .isRefused('approval-changed');
+    run
+      .when(decides('a', ben, { decisions: [{ approvalId: 'ap-9', seal: 'other' }] }))
+      .isRefused('approval-not-found');
     run.when(decides('a', ben, { decisions: [] })).isRefused('approval-not-found');
     expect(run.step('a').status).toBe('needs-approval');
   });
 
   test('[A3] the first decision wins, and the second person is told who decided what', () => {
     const run = asked().and(approves('a', ben)).later(5);
-    run.when(rejects('a', ana)).isRefused('approval-already-decided', { verdict: 'approve', by: ben, at: START });
+    run
+      .when(rejects('a', ana))
+      .isRefused('approval-already-decided', { verdict: 'approve', by: ben, at: START });
     const rejected = asked();
     const late = approves('a', ana)(rejected);
     rejected.and(rejects('a', ben, { next: 'replan' }));
-    rejected.when(late).isRefused('approval-already-decided', { verdict: 'reject', by: ben, reason: 'This is the wrong table.' });
+    rejected.when(late).isRefused('approval-already-decided', {
+      verdict: 'reject',
+      by: ben,
+      reason: 'This is the wrong table.',
+    });
   });
 
   test('[A5] as many different people as are needed, each once', () => {
@@ -128,11 +198,15 @@ describe('a decision', () => {
   });
 
   test('[A5] neither the requester nor the last editor nor someone without the role', () => {
-    const run = given(write(), { startedBy: ana, lastEditor: 'ben' }).and(prepares('a', { policy: { notRequester: true } }));
+    const run = given(write(), { startedBy: ana, lastEditor: 'ben' }).and(
+      prepares('a', { policy: { notRequester: true } }),
+    );
     run.when(approves('a', ana)).isRefused('approver-is-requester');
     run.when(approves('a', ben)).isRefused('approver-is-editor');
     const eve = { kind: 'person' as const, id: 'eve' };
-    run.when(decides('a', eve, { decider: approver(eve, ['operator']) })).isRefused('approver-lacks-role', { roles: ['approver', 'admin'] });
+    run
+      .when(decides('a', eve, { decider: approver(eve, ['operator']) }))
+      .isRefused('approver-lacks-role', { roles: ['approver', 'admin'] });
     run.when(approves('a', eve)).records('approval-granted');
   });
 
@@ -140,7 +214,9 @@ describe('a decision', () => {
     const run = asked().and(approves('a', ana));
     run.when(prepares('a', { policy: { approvers: 2 } })).records('approval-voided', 'approval-requested');
     const other = asked().and(approves('a', ana));
-    other.when(prepares('a', { policy: { notRequester: true } })).records('approval-voided', 'approval-requested');
+    other
+      .when(prepares('a', { policy: { notRequester: true } }))
+      .records('approval-voided', 'approval-requested');
   });
 
   test('[A7] only a person decides', () => {
@@ -150,7 +226,12 @@ describe('a decision', () => {
   test('[A10] alone one signature is enough, typed for what cannot be undone; with a second approver two people are needed', () => {
     const document = aPlan('a', { steps: { a: { work: irreversibleWork('users') } } });
     const solo = given(document, { solo: true }).and(prepares('a', { policy: { notRequester: true } }));
-    expect(solo.approval('a').request).toMatchObject({ need: 1, notRequester: false, solo: true, tier: 'critical' });
+    expect(solo.approval('a').request).toMatchObject({
+      need: 1,
+      notRequester: false,
+      solo: true,
+      tier: 'critical',
+    });
     solo.when(decides('a', ana, { typed: 'user' })).isRefused('approval-not-armed');
     solo.when(decides('a', ana)).records('approval-granted');
     const team = given(document).and(prepares('a'));
@@ -158,23 +239,65 @@ describe('a decision', () => {
   });
 
   test('[A11] the calls of one forEach are decided in one batch, the rest stays pending, a wrong one refuses all', () => {
-    const document = aPlan('a', { steps: { a: { work: writeWork('users'), forEach: { items: '[1,2,3]' } } } });
-    const run = given(document).and({ type: 'expand-for-each', address: { stepId: 'a' }, count: 3, items: { inline: [1, 2, 3] }, itemsHash: 'i' }, prepares('a[0]'), prepares('a[1]'), prepares('a[2]'));
+    const document = aPlan('a', {
+      steps: { a: { work: writeWork('users'), forEach: { items: '[1,2,3]' } } },
+    });
+    const run = given(document).and(
+      {
+        type: 'expand-for-each',
+        address: { stepId: 'a' },
+        count: 3,
+        items: { inline: [1, 2, 3] },
+        itemsHash: 'i',
+      },
+      prepares('a[0]'),
+      prepares('a[1]'),
+      prepares('a[2]'),
+    );
     expect(run.approval('a[0]').request.batchOf).toBe('a');
     const [first, second] = [run.approval('a[0]').request, run.approval('a[1]').request];
     const both = [first, second].map(({ approvalId, seal }) => ({ approvalId, seal }));
-    run.when(decides('a[0]', ben, { decisions: [both[0] ?? { approvalId: '', seal: '' }, { approvalId: second.approvalId, seal: first.seal }] })).isRefused('approval-changed');
+    run
+      .when(
+        decides('a[0]', ben, {
+          decisions: [
+            both[0] ?? { approvalId: '', seal: '' },
+            { approvalId: second.approvalId, seal: first.seal },
+          ],
+        }),
+      )
+      .isRefused('approval-changed');
     run.when(decides(['a[0]', 'a[1]'], ben)).records('approval-granted', 'approval-granted');
     expect(run.step('a[2]').status).toBe('needs-approval');
     expect(run.when(prepares('a[1]')).event('attempt-dispatched').consumes).toEqual([second.approvalId]);
   });
 
   test('[A11] siblings ask ahead while no slot is free', () => {
-    const document = aPlan('a', { limits: { concurrency: 1 }, steps: { a: { work: writeWork('users'), forEach: { items: '[1,2]' } } } });
-    const run = given(document).and({ type: 'expand-for-each', address: { stepId: 'a' }, count: 2, items: { inline: [1, 2] }, itemsHash: 'i' }, prepares('a[0]'), approves('a[0]', ben), prepares('a[0]'));
-    expect(nextActions(run.state, run.now).actions).toMatchObject([{ type: 'attend' }, { type: 'prepare', address: { stepId: 'a', item: 1 }, askOnly: true }]);
+    const document = aPlan('a', {
+      limits: { concurrency: 1 },
+      steps: { a: { work: writeWork('users'), forEach: { items: '[1,2]' } } },
+    });
+    const run = given(document).and(
+      {
+        type: 'expand-for-each',
+        address: { stepId: 'a' },
+        count: 2,
+        items: { inline: [1, 2] },
+        itemsHash: 'i',
+      },
+      prepares('a[0]'),
+      approves('a[0]', ben),
+      prepares('a[0]'),
+    );
+    expect(nextActions(run.state, run.now).actions).toMatchObject([
+      { type: 'attend' },
+      { type: 'prepare', address: { stepId: 'a', item: 1 }, askOnly: true },
+    ]);
     run.when(prepares('a[1]', { askOnly: true })).records('approval-requested');
-    run.and(approves('a[1]', ben)).when(prepares('a[1]', { askOnly: true })).records();
+    run
+      .and(approves('a[1]', ben))
+      .when(prepares('a[1]', { askOnly: true }))
+      .records();
   });
 
   test('[A11] never for the Critical tier, and critical needs a reason', () => {
@@ -186,16 +309,29 @@ describe('a decision', () => {
   });
 
   test('[A6] a rejection has a reason, then replans, skips or stops', () => {
-    asked().when(rejects('a', ben, { reason: ' ' })).isRefused('reason-required');
-    asked().when(rejects('a', ben, { next: 'skip' })).isRefused('not-allowed');
-    asked({}, write({ limits: { replans: 0 } })).when(rejects('a', ben, { next: 'replan' })).isRefused('replans-exhausted');
-    asked().when(rejects('a', ben, { next: 'replan' })).records('approval-rejected', 'step-failed', 'replan-requested');
-    asked({}, write({}, { skippable: true })).when(rejects('a', ben, { next: 'skip' })).records('approval-rejected', 'step-skipped');
-    asked().when(rejects('a', ben)).records('approval-rejected', 'step-failed', 'run-stop-requested', 'run-finished');
+    asked()
+      .when(rejects('a', ben, { reason: ' ' }))
+      .isRefused('reason-required');
+    asked()
+      .when(rejects('a', ben, { next: 'skip' }))
+      .isRefused('not-allowed');
+    asked({}, write({ limits: { replans: 0 } }))
+      .when(rejects('a', ben, { next: 'replan' }))
+      .isRefused('replans-exhausted');
+    asked()
+      .when(rejects('a', ben, { next: 'replan' }))
+      .records('approval-rejected', 'step-failed', 'replan-requested');
+    asked({}, write({}, { skippable: true }))
+      .when(rejects('a', ben, { next: 'skip' }))
+      .records('approval-rejected', 'step-skipped');
+    asked()
+      .when(rejects('a', ben))
+      .records('approval-rejected', 'step-failed', 'run-stop-requested', 'run-finished');
   });
 
   test('consent may be taken back until the intent consumes it', () => {
-    const withdraw = (actor: typeof ana) => ({ type: 'withdraw-approval', approvalId: 'ap-1', actor, decider: approver(actor) }) as const;
+    const withdraw = (actor: typeof ana) =>
+      ({ type: 'withdraw-approval', approvalId: 'ap-1', actor, decider: approver(actor) }) as const;
     const run = asked();
     run.when(withdraw(ben)).isRefused('not-withdrawable');
     run.and(approves('a', ben)).when(withdraw(ana)).isRefused('not-withdrawable');
@@ -207,7 +343,11 @@ describe('a decision', () => {
 });
 
 test('[A14] the tier of a card', () => {
-  const call = (effect: Call['effect'], risk: Call['risk'], isUndoable: boolean) => ({ effect, risk, compensationHash: isUndoable ? ('c' as NonNullable<Call['compensationHash']>) : null });
+  const call = (effect: Call['effect'], risk: Call['risk'], isUndoable: boolean) => ({
+    effect,
+    risk,
+    compensationHash: isUndoable ? ('c' as NonNullable<Call['compensationHash']>) : null,
+  });
   const failing = [{ id: 'x', kind: 'precondition' as const, expr: 'false', holds: false, at: 0 }];
   expect(tierOf(call('irreversible', 'low', true), [])).toBe('critical');
   expect(tierOf(call('write', 'critical', true), [])).toBe('critical');
@@ -226,13 +366,22 @@ test('[A14] a read that policy allows has no card', () => {
 
 test('[A1] no approval covers a second effect: a committed operation is not sent again', () => {
   const checks = { postconditions: [{ id: 'there', expr: 'probe', message: 'It is not there.' }] };
-  const run = asked({}, write({ limits: { replans: 0 } }, checks)).and(approves('a', ben), prepares('a'), answers('a'));
-  run.and({ type: 'record-postconditions', address: { stepId: 'a' }, checks: [] }, { type: 'retry-step', address: { stepId: 'a' }, actor: ana });
+  const run = asked({}, write({ limits: { replans: 0 } }, checks)).and(
+    approves('a', ben),
+    prepares('a'),
+    answers('a'),
+  );
+  run.and(
+    { type: 'record-postconditions', address: { stepId: 'a' }, checks: [] },
+    { type: 'retry-step', address: { stepId: 'a' }, actor: ana },
+  );
   run.when(prepares('a')).records('effect-reused');
 });
 
 test('an equal effect of another step needs an approval that names it', () => {
-  const run = given(aPlan('a -> b', { steps: { a: { work: writeWork('users') }, b: { work: writeWork('users') } } }));
+  const run = given(
+    aPlan('a -> b', { steps: { a: { work: writeWork('users') }, b: { work: writeWork('users') } } }),
+  );
   done(run, 'a');
   const { approval } = run.when(prepares('b', { policy: { verdict: 'allow' } })).event('approval-requested');
   expect(approval.repeats).toMatchObject({ address: { stepId: 'a' }, summary: 'test.write users' });

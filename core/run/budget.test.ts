@@ -17,7 +17,9 @@ test('[B1] money is whole micro-USD, and an absent member is no limit', () => {
 test('[B1] reserved plus spent stays within the limit, also with parallel steps', () => {
   const run = given(plan({ costUsd: 0.0001 })).and(prepares('a', { estimate: cost(60) }));
   expect(run.state.reserved).toEqual(cost(60));
-  run.when(prepares('b', { estimate: cost(60) })).isRefused('resource-busy', { resource: 'budget:costMicroUsd' });
+  run
+    .when(prepares('b', { estimate: cost(60) }))
+    .isRefused('resource-busy', { resource: 'budget:costMicroUsd' });
   run.and(answers('a', { spent: cost(20) }));
   expect([run.state.reserved.costMicroUsd, run.state.spent.costMicroUsd]).toEqual([0, 20]);
   run.when(prepares('b', { estimate: cost(60) })).records('attempt-dispatched');
@@ -33,17 +35,23 @@ test('[B4] at a limit the run waits and says so', () => {
   run.when({ type: 'request-replan', reason: 'Less work.', actor: ana }).records('replan-requested');
 });
 
-test('[B1] a step has its own budget within the plan\'s', () => {
+test("[B1] a step has its own budget within the plan's", () => {
   const document = aPlan('a', { steps: { a: { budget: { toolCalls: 1 } } } });
   const run = given(document).and(prepares('a'), failsWith('a', 'transient')).later(1_000);
   expect(run.when(prepares('a')).event('budget-exhausted').limit).toBe('a.toolCalls');
 });
 
 test('[B2] a failed call costs what it cost; what was not reported is unknown, not 0', () => {
-  const run = given(aPlan('a')).and(prepares('a', { estimate: cost(50) }), failsWith('a', 'transient', { spent: cost(30) })).later(1_000);
+  const run = given(aPlan('a'))
+    .and(prepares('a', { estimate: cost(50) }), failsWith('a', 'transient', { spent: cost(30) }))
+    .later(1_000);
   expect([run.state.spent.costMicroUsd, run.state.spentUnknown]).toEqual([30, false]);
   run.and(prepares('a', { estimate: cost(50) }), crashes('a'));
-  expect([run.state.spent.costMicroUsd, run.state.reserved.costMicroUsd, run.state.spentUnknown]).toEqual([80, 0, true]);
+  expect([run.state.spent.costMicroUsd, run.state.reserved.costMicroUsd, run.state.spentUnknown]).toEqual([
+    80,
+    0,
+    true,
+  ]);
 });
 
 test('[B1] time is a budget: at the deadline the run waits and says so, once', () => {

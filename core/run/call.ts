@@ -40,7 +40,12 @@ export function callHash(call: Call): Hash {
   return textHash(callText(call));
 }
 export function sealOf(hash: Hash, runId: string, address: Address): Hash {
-  return contentHash({ v: 1, callHash: hash, runId, address: { stepId: address.stepId, item: address.item ?? null } });
+  return contentHash({
+    v: 1,
+    callHash: hash,
+    runId,
+    address: { stepId: address.stepId, item: address.item ?? null },
+  });
 }
 export function argsHash(args: JsonObject): Hash {
   return contentHash(args);

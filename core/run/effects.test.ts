@@ -1,15 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { aPlan, writeWork } from '#core/testing/build-plan.ts';
-import { ana, answers, crashes, done, given, isLost, postconditions, prepares, reconciles } from '#core/testing/given.ts';
+import {
+  ana,
+  answers,
+  crashes,
+  done,
+  given,
+  isLost,
+  postconditions,
+  prepares,
+  reconciles,
+} from '#core/testing/given.ts';
 import { EFFECT_TRANSITIONS, mayBecome } from './effect.ts';
 import { nextActions } from './schedule.ts';
 import { operationKeyOf } from './operation-key.ts';
 import { effectsView } from './views.ts';
 
 const allow = { policy: { verdict: 'allow' as const } };
-const sent = (more = {}, document = aPlan('a -> b', { steps: { a: { work: writeWork() } } })) => given(document).and(prepares('a', { ...allow, ...more }));
+const sent = (more = {}, document = aPlan('a -> b', { steps: { a: { work: writeWork() } } })) =>
+  given(document).and(prepares('a', { ...allow, ...more }));
 const lost = (more = {}) => sent(more).and(isLost('a'));
-const resolve = (key: string, verdict: 'happened' | 'did-not-happen', evidence = 'I looked at the table.') => ({ type: 'resolve-unknown', address: { stepId: 'a' }, operationKey: key, verdict, evidence, actor: ana }) as const;
+const resolve = (key: string, verdict: 'happened' | 'did-not-happen', evidence = 'I looked at the table.') =>
+  ({
+    type: 'resolve-unknown',
+    address: { stepId: 'a' },
+    operationKey: key,
+    verdict,
+    evidence,
+    actor: ana,
+  }) as const;
 
 describe('the journal', () => {
   test('[E1] the intent is an event before the call, the outcome before anything that depends on it', () => {
@@ -29,11 +48,25 @@ describe('the journal', () => {
   test('[E3] the operation key is stable over retries and differs by run, address, arguments and generation', () => {
     const key = operationKeyOf('r', { stepId: 'a' }, 'work', 'h', 0);
     expect(operationKeyOf('r', { stepId: 'a' }, 'work', 'h', 0)).toBe(key);
-    const others = [operationKeyOf('r2', { stepId: 'a' }, 'work', 'h', 0), operationKeyOf('r', { stepId: 'a', item: 0 }, 'work', 'h', 0), operationKeyOf('r', { stepId: 'a' }, 'fallback-1', 'h', 0), operationKeyOf('r', { stepId: 'a' }, 'work', 'h2', 0), operationKeyOf('r', { stepId: 'a' }, 'work', 'h', 1)];
+    const others = [
+      operationKeyOf('r2', { stepId: 'a' }, 'work', 'h', 0),
+      operationKeyOf('r', { stepId: 'a', item: 0 }, 'work', 'h', 0),
+      operationKeyOf('r', { stepId: 'a' }, 'fallback-1', 'h', 0),
+      operationKeyOf('r', { stepId: 'a' }, 'work', 'h2', 0),
+      operationKeyOf('r', { stepId: 'a' }, 'work', 'h', 1),
+    ];
     expect(new Set([key, ...others]).size).toBe(6);
     const run = sent();
     const first = run.step('a').call?.operationKey;
-    run.and(answers('a', { outcome: 'not-applied', failure: { class: 'transient', code: 'busy', message: 'Busy.' } })).later(1_000).and(prepares('a', allow));
+    run
+      .and(
+        answers('a', {
+          outcome: 'not-applied',
+          failure: { class: 'transient', code: 'busy', message: 'Busy.' },
+        }),
+      )
+      .later(1_000)
+      .and(prepares('a', allow));
     expect(run.step('a').call).toMatchObject({ operationKey: first, attempt: 2 });
   });
 
@@ -51,15 +84,28 @@ describe('unknown outcomes', () => {
     const run = lost();
     expect(run.step('a').status).toBe('unknown');
     run.when(prepares('a', allow)).isRefused('step-not-ready');
-    run.when({ type: 'skip-step', address: { stepId: 'a' }, cause: 'when', reason: 'no' }).isRefused('step-not-ready');
+    run
+      .when({ type: 'skip-step', address: { stepId: 'a' }, cause: 'when', reason: 'no' })
+      .isRefused('step-not-ready');
     run.when({ type: 'retry-step', address: { stepId: 'a' }, actor: ana }).isRefused('step-not-failed');
-    run.when({ type: 'fail-preparation', address: { stepId: 'a' }, failure: { class: 'permanent', code: 'x', message: 'x' } }).isRefused('step-not-ready');
-    expect(nextActions(run.state, run.now).actions).toMatchObject([{ type: 'reconcile', address: { stepId: 'a' } }]);
+    run
+      .when({
+        type: 'fail-preparation',
+        address: { stepId: 'a' },
+        failure: { class: 'permanent', code: 'x', message: 'x' },
+      })
+      .isRefused('step-not-ready');
+    expect(nextActions(run.state, run.now).actions).toMatchObject([
+      { type: 'reconcile', address: { stepId: 'a' } },
+    ]);
     expect(run.state.replan).toBeUndefined();
   });
 
   test('[E2] a read is never unknown', () => {
-    given(aPlan('a')).and(prepares('a')).when(answers('a', { outcome: 'unknown' })).records('attempt-finished', 'step-failed', 'replan-requested');
+    given(aPlan('a'))
+      .and(prepares('a'))
+      .when(answers('a', { outcome: 'unknown' }))
+      .records('attempt-finished', 'step-failed', 'replan-requested');
   });
 
   test('[E2] a crash in flight is unknown; reconciled as committed it counts as done', () => {
@@ -69,7 +115,11 @@ describe('unknown outcomes', () => {
   });
 
   test('[E2] reconciled as committed, its postconditions are still checked', () => {
-    const document = aPlan('a', { steps: { a: { work: writeWork(), postconditions: [{ id: 'there', expr: 'probe', message: 'Not there.' }] } } });
+    const document = aPlan('a', {
+      steps: {
+        a: { work: writeWork(), postconditions: [{ id: 'there', expr: 'probe', message: 'Not there.' }] },
+      },
+    });
     const run = sent({}, document).and(isLost('a'));
     run.when(reconciles('a', 'committed')).records('effect-reconciled');
     expect(run.step('a').status).toBe('checking');
@@ -84,7 +134,8 @@ describe('unknown outcomes', () => {
 
   test('[E2] calls that are lost again and again use up the retries of the step', () => {
     const run = lost();
-    for (let retry = 0; retry < 2; retry += 1) run.and(reconciles('a', 'not-applied'), prepares('a', allow), isLost('a'));
+    for (let retry = 0; retry < 2; retry += 1)
+      run.and(reconciles('a', 'not-applied'), prepares('a', allow), isLost('a'));
     run.when(reconciles('a', 'not-applied')).records('effect-reconciled', 'step-failed', 'replan-requested');
   });
 
@@ -95,11 +146,15 @@ describe('unknown outcomes', () => {
     run.when(resolve(key, 'happened', 'yes')).isRefused('evidence-required');
     run.when({ ...resolve(key, 'happened'), actor: { kind: 'driver', id: 'd' } }).isRefused('not-allowed');
     run.when(resolve('other', 'happened')).isRefused('step-not-unknown');
-    run.when({ type: 'check-unknown-again', address: { stepId: 'a' }, operationKey: key, actor: ana }).isRefused('not-allowed');
+    run
+      .when({ type: 'check-unknown-again', address: { stepId: 'a' }, operationKey: key, actor: ana })
+      .isRefused('not-allowed');
     run.when(resolve(key, 'happened')).records('effect-reconciled', 'step-succeeded');
     expect(run.step('a').manual).toBe(true);
     const other = lost();
-    other.when(resolve(other.step('a').call?.operationKey ?? '', 'did-not-happen')).records('effect-reconciled', 'retry-scheduled');
+    other
+      .when(resolve(other.step('a').call?.operationKey ?? '', 'did-not-happen'))
+      .records('effect-reconciled', 'retry-scheduled');
   });
 
   test('[E3] "not found" counts only after intent + timeout + maxInFlightMs', () => {
@@ -114,24 +169,40 @@ describe('unknown outcomes', () => {
 
   test('[E3] a target that holds our key answers exactly, at once', () => {
     lost().when(reconciles('a', 'not-applied')).records('effect-reconciled', 'retry-scheduled');
-    lost().when(reconciles('a', 'not-applied', false)).records('reconcile-inconclusive');
+    lost()
+      .when(reconciles('a', 'not-applied', false))
+      .records('reconcile-inconclusive');
   });
 
   test('an inconclusive answer is asked again later, or now when a person says so', () => {
     const run = lost().and(reconciles('a', 'inconclusive'));
     expect(nextActions(run.state, run.now)).toMatchObject({ actions: [], wakeAt: run.now + 10_000 });
-    run.and({ type: 'check-unknown-again', address: { stepId: 'a' }, operationKey: run.step('a').call?.operationKey ?? '', actor: ana });
+    run.and({
+      type: 'check-unknown-again',
+      address: { stepId: 'a' },
+      operationKey: run.step('a').call?.operationKey ?? '',
+      actor: ana,
+    });
     expect(nextActions(run.state, run.now).actions).toMatchObject([{ type: 'reconcile' }]);
   });
 
   test('[E2] a step that was lost while the run stops and took no effect is cancelled', () => {
-    const run = given(aPlan('a, b', { steps: { a: { work: writeWork() } } })).and(prepares('a', allow), prepares('b'), isLost('a'), { type: 'stop-run', mode: 'after-running', actor: ana });
+    const run = given(aPlan('a, b', { steps: { a: { work: writeWork() } } })).and(
+      prepares('a', allow),
+      prepares('b'),
+      isLost('a'),
+      { type: 'stop-run', mode: 'after-running', actor: ana },
+    );
     run.when(reconciles('a', 'not-applied')).records('effect-reconciled', 'step-cancelled');
   });
 });
 
 test('[E4] what was committed stays when a run is stopped, and is listed', () => {
-  const run = given(aPlan('a -> b', { steps: { a: { work: writeWork() } } })).and(prepares('a', allow), answers('a'), { type: 'stop-run', mode: 'cancel-now', actor: ana });
+  const run = given(aPlan('a -> b', { steps: { a: { work: writeWork() } } })).and(
+    prepares('a', allow),
+    answers('a'),
+    { type: 'stop-run', mode: 'cancel-now', actor: ana },
+  );
   expect(run.step('a').status).toBe('succeeded');
   expect(effectsView(run.state).remaining).toMatchObject([{ summary: 'test.write x', state: 'committed' }]);
 });

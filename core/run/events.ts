@@ -25,7 +25,10 @@ export const Provenance = z.strictObject({
 });
 export const PayloadRef = z.strictObject({ sha256: z.string(), bytes: z.int(), preview: z.string() });
 /** A value kept inline when it is small, else by reference. */
-export const StoredValue = z.union([z.strictObject({ inline: JsonValue }), z.strictObject({ ref: PayloadRef })]);
+export const StoredValue = z.union([
+  z.strictObject({ inline: JsonValue }),
+  z.strictObject({ ref: PayloadRef }),
+]);
 
 export const CheckKind = z.enum(['precondition', 'postcondition', 'assumption', 'success', 'stop', 'when']);
 /** The evidence of one evaluated check: expression, value, probe's answer, time. */
@@ -42,7 +45,16 @@ export const CheckResult = z.strictObject({
 });
 
 export const FailureClass = z.enum([
-  'transient', 'permanent', 'precondition', 'postcondition', 'denied', 'rejected', 'could-not', 'over-budget', 'timed-out', 'cancelled',
+  'transient',
+  'permanent',
+  'precondition',
+  'postcondition',
+  'denied',
+  'rejected',
+  'could-not',
+  'over-budget',
+  'timed-out',
+  'cancelled',
 ]);
 export const Failure = z.strictObject({
   class: FailureClass,
@@ -55,8 +67,14 @@ export const Failure = z.strictObject({
 
 export const Spend = z.strictObject({ costMicroUsd: z.int(), tokens: z.int(), toolCalls: z.int() });
 export const Policy = z.strictObject({
-  verdict: z.enum(['allow', 'ask', 'deny']), rules: z.array(z.string()), reason: z.string(), revision: z.int(),
-  approvers: z.int().optional(), roles: z.array(z.string()).optional(), notRequester: z.boolean().optional(), expiresAfterMs: z.number().optional(),
+  verdict: z.enum(['allow', 'ask', 'deny']),
+  rules: z.array(z.string()),
+  reason: z.string(),
+  revision: z.int(),
+  approvers: z.int().optional(),
+  roles: z.array(z.string()).optional(),
+  notRequester: z.boolean().optional(),
+  expiresAfterMs: z.number().optional(),
 });
 
 /** Where an argument's value came from, for the card's flags (ux 8.5). `path` is a JSON pointer into args. */
@@ -93,47 +111,102 @@ export const ApprovalRequest = z.strictObject({
   /** Set for a child of a forEach: its siblings may be decided as one batch (A11). */
   batchOf: z.string().optional(),
   /** A committed effect of another step with the same tool, arguments and identity: approving repeats it (E). */
-  repeats: z.strictObject({ operationKey: z.string(), address: AddressSchema, summary: z.string() }).optional(),
+  repeats: z
+    .strictObject({ operationKey: z.string(), address: AddressSchema, summary: z.string() })
+    .optional(),
 });
 
 export const EffectState = z.enum(['intended', 'committed', 'not-applied', 'unknown', 'undone']);
 export const Trigger = z.strictObject({
-  kind: z.enum(['precondition-failed', 'assumption-contradicted', 'dependency-unavailable', 'step-failed', 'goal-changed', 'success-check-failed', 'over-budget', 'will-not-fit', 'operator-request']),
+  kind: z.enum([
+    'precondition-failed',
+    'assumption-contradicted',
+    'dependency-unavailable',
+    'step-failed',
+    'goal-changed',
+    'success-check-failed',
+    'over-budget',
+    'will-not-fit',
+    'operator-request',
+  ]),
   stepId: z.string().optional(),
   message: z.string(),
   checks: z.array(CheckResult).optional(),
 });
 /** One member of class A of a diff: why a revision must be reviewed (N4). */
-export const ReviewReason = z.strictObject({ code: z.string(), stepId: z.string().optional(), message: z.string() });
+export const ReviewReason = z.strictObject({
+  code: z.string(),
+  stepId: z.string().optional(),
+  message: z.string(),
+});
 
-const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) => z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
+const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
 
 export const RunEventBody = z.discriminatedUnion('type', [
   event('run-started', {
-    workspaceId: z.string(), runId: z.string(), planId: z.string(), planVersion: z.int(), planHash: z.string(), document: PlanDocument,
-    identity: z.string(), solo: z.boolean(), startedBy: Actor, lastEditor: z.string().optional(),
+    workspaceId: z.string(),
+    runId: z.string(),
+    planId: z.string(),
+    planVersion: z.int(),
+    planHash: z.string(),
+    document: PlanDocument,
+    identity: z.string(),
+    solo: z.boolean(),
+    startedBy: Actor,
+    lastEditor: z.string().optional(),
   }),
   event('run-paused', { reason: z.string().optional() }),
   event('run-resumed', {}),
   /** after-running: nothing new starts, attempts in flight finish. cancel-now: they are aborted too (R5). */
   event('run-stop-requested', {
-    mode: z.enum(['after-running', 'cancel-now']), reason: z.string().optional(),
+    mode: z.enum(['after-running', 'cancel-now']),
+    reason: z.string().optional(),
     /** step-failure: recovery was given up, so the run ends failed instead of cancelled. */
     cause: z.enum(['operator', 'step-failure']).optional(),
   }),
-  event('run-finished', { status: z.enum(['succeeded', 'failed', 'cancelled']), end: z.enum(['goal-met', 'gave-up', 'stopped']), reason: z.string() }),
+  event('run-finished', {
+    status: z.enum(['succeeded', 'failed', 'cancelled']),
+    end: z.enum(['goal-met', 'gave-up', 'stopped']),
+    reason: z.string(),
+  }),
   /** No recovery is left: a person decides until `untilAt`, then the run fails (R4). */
-  event('run-escalated', { stepId: z.string().optional(), item: z.int().optional(), reason: z.string(), untilAt: z.number().nullable() }),
+  event('run-escalated', {
+    stepId: z.string().optional(),
+    item: z.int().optional(),
+    reason: z.string(),
+    untilAt: z.number().nullable(),
+  }),
   event('success-checked', { checks: z.array(CheckResult), holds: z.boolean() }),
 
-  event('for-each-expanded', { address: AddressSchema, count: z.int(), itemsHash: z.string(), items: StoredValue }),
-  event('step-skipped', { address: AddressSchema, cause: z.enum(['when', 'person', 'join', 'run-ended']), reason: z.string() }),
+  event('for-each-expanded', {
+    address: AddressSchema,
+    count: z.int(),
+    itemsHash: z.string(),
+    items: StoredValue,
+  }),
+  event('step-skipped', {
+    address: AddressSchema,
+    cause: z.enum(['when', 'person', 'join', 'run-ended']),
+    reason: z.string(),
+  }),
   event('step-dropped', { address: AddressSchema, planVersion: z.int() }),
   event('step-cancelled', { address: AddressSchema, reason: z.string() }),
 
   event('approval-requested', { address: AddressSchema, approval: ApprovalRequest }),
-  event('approval-granted', { approvalId: z.string(), by: Actor, reason: z.string().optional(), granted: z.int(), need: z.int() }),
-  event('approval-rejected', { approvalId: z.string(), by: Actor, reason: z.string(), next: z.enum(['replan', 'skip', 'stop']) }),
+  event('approval-granted', {
+    approvalId: z.string(),
+    by: Actor,
+    reason: z.string().optional(),
+    granted: z.int(),
+    need: z.int(),
+  }),
+  event('approval-rejected', {
+    approvalId: z.string(),
+    by: Actor,
+    reason: z.string(),
+    next: z.enum(['replan', 'skip', 'stop']),
+  }),
   event('approval-expired', { approvalId: z.string() }),
   event('approval-withdrawn', { approvalId: z.string(), by: Actor }),
   /** `members` are the members of the call that changed (A4), or the cause. */
@@ -144,43 +217,93 @@ export const RunEventBody = z.discriminatedUnion('type', [
 
   /** The intent: durable before the tool is called (E1). */
   event('attempt-dispatched', {
-    address: AddressSchema, attempt: z.int().min(1), operationKey: z.string(), generation: z.int().min(0),
-    tool: z.string(), effect: z.enum(['read', 'write', 'irreversible']), dedupe: z.enum(['key', 'lookup', 'none']), canReconcile: z.boolean(),
-    resource: z.string().nullable(), connection: z.string().nullable(), identity: z.string(),
-    argsHash: z.string(), callHash: z.string(), seal: z.string(), args: StoredValue, summary: z.string(),
+    address: AddressSchema,
+    attempt: z.int().min(1),
+    operationKey: z.string(),
+    generation: z.int().min(0),
+    tool: z.string(),
+    effect: z.enum(['read', 'write', 'irreversible']),
+    dedupe: z.enum(['key', 'lookup', 'none']),
+    canReconcile: z.boolean(),
+    resource: z.string().nullable(),
+    connection: z.string().nullable(),
+    identity: z.string(),
+    argsHash: z.string(),
+    callHash: z.string(),
+    seal: z.string(),
+    args: StoredValue,
+    summary: z.string(),
     consumes: z.array(z.string()),
     /** A retry under the seal of an approval that an earlier attempt consumed (A1). */
     coveredBy: z.array(z.string()).optional(),
-    policy: Policy, checks: z.array(CheckResult), reserved: Spend,
-    timeoutAt: z.number(), /** after this a "not found" is final (E3) */ quietAt: z.number(),
+    policy: Policy,
+    checks: z.array(CheckResult),
+    reserved: Spend,
+    timeoutAt: z.number(),
+    /** after this a "not found" is final (E3) */ quietAt: z.number(),
   }),
   event('attempt-finished', {
-    address: AddressSchema, attempt: z.int(), operationKey: z.string(),
+    address: AddressSchema,
+    attempt: z.int(),
+    operationKey: z.string(),
     /** read: a read's answer. unknown: sent, and whether it took effect is not known (E2). */
     outcome: z.enum(['read', 'committed', 'not-applied', 'unknown']),
-    observation: StoredValue.optional(), failure: Failure.optional(), spent: Spend, spentUnknown: z.boolean().optional(), crashed: z.boolean().optional(),
+    observation: StoredValue.optional(),
+    failure: Failure.optional(),
+    spent: Spend,
+    spentUnknown: z.boolean().optional(),
+    crashed: z.boolean().optional(),
   }),
   event('effect-reconciled', {
-    address: AddressSchema, operationKey: z.string(), verdict: z.enum(['committed', 'not-applied']), final: z.boolean(),
-    by: Actor, evidence: z.string(), observation: StoredValue.optional(),
+    address: AddressSchema,
+    operationKey: z.string(),
+    verdict: z.enum(['committed', 'not-applied']),
+    final: z.boolean(),
+    by: Actor,
+    evidence: z.string(),
+    observation: StoredValue.optional(),
   }),
   /** This operation has already committed: nothing is sent, only its checks are made again. */
   event('effect-reused', { address: AddressSchema, operationKey: z.string() }),
   /** Could not be found out now: again at nextAt, or (null) a person must say. */
-  event('reconcile-inconclusive', { address: AddressSchema, operationKey: z.string(), reason: z.string(), nextAt: z.number().nullable() }),
-  event('step-succeeded', { address: AddressSchema, checks: z.array(CheckResult), manual: z.boolean().optional() }),
+  event('reconcile-inconclusive', {
+    address: AddressSchema,
+    operationKey: z.string(),
+    reason: z.string(),
+    nextAt: z.number().nullable(),
+  }),
+  event('step-succeeded', {
+    address: AddressSchema,
+    checks: z.array(CheckResult),
+    manual: z.boolean().optional(),
+  }),
   event('step-failed', { address: AddressSchema, failure: Failure }),
   event('retry-scheduled', { address: AddressSchema, attempt: z.int(), at: z.number(), failure: Failure }),
 
-  event('person-asked', { address: AddressSchema, prompt: z.string(), inputs: StoredValue.optional(), form: z.record(z.string(), JsonValue).optional() }),
+  event('person-asked', {
+    address: AddressSchema,
+    prompt: z.string(),
+    inputs: StoredValue.optional(),
+    form: z.record(z.string(), JsonValue).optional(),
+  }),
   event('person-answered', { address: AddressSchema, by: Actor, output: StoredValue }),
 
   event('replan-requested', { trigger: Trigger }),
   event('revision-declined', { reason: z.string(), provenance: Provenance.optional() }),
-  event('revision-refused', { reasons: z.array(z.string()), problems: z.array(Problem), provenance: Provenance }),
+  event('revision-refused', {
+    reasons: z.array(z.string()),
+    problems: z.array(Problem),
+    provenance: Provenance,
+  }),
   event('revision-proposed', {
-    planVersion: z.int(), parentVersion: z.int(), planHash: z.string(), document: PlanDocument, trigger: Trigger, note: z.string(),
-    provenance: Provenance, reviewReasons: z.array(ReviewReason),
+    planVersion: z.int(),
+    parentVersion: z.int(),
+    planHash: z.string(),
+    document: PlanDocument,
+    trigger: Trigger,
+    note: z.string(),
+    provenance: Provenance,
+    reviewReasons: z.array(ReviewReason),
     /** Of the replaced version and of this one, as their remaining work stood at the proposal (N5). */
     equivalences: z.array(z.strictObject({ planVersion: z.int(), equivalence: z.string() })),
   }),
@@ -193,7 +316,13 @@ export type RunEventBody = z.infer<typeof RunEventBody>;
 export type RunEventType = RunEventBody['type'];
 
 /** Envelope. `schema` is the shape's version for `decode.ts` to lift; `version` is the event's number in its run. */
-export const RunEventEnvelope = z.object({ version: z.int().min(1), schema: z.int(), at: z.number(), actor: Actor, traceId: z.string().optional() });
+export const RunEventEnvelope = z.object({
+  version: z.int().min(1),
+  schema: z.int(),
+  at: z.number(),
+  actor: Actor,
+  traceId: z.string().optional(),
+});
 export type RunEvent = z.infer<typeof RunEventEnvelope> & RunEventBody;
 /** What `decide` returns: not yet numbered. */
 export type NewRunEvent = { at: number; actor: z.infer<typeof Actor>; traceId?: string } & RunEventBody;

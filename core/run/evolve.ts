@@ -38,9 +38,19 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
     case 'run-started': {
       const { data } = event;
       Object.assign(state, {
-        status: 'running', workspaceId: data.workspaceId, runId: data.runId, planId: data.planId, planVersion: data.planVersion,
-        planHash: data.planHash, document: data.document, identity: data.identity, solo: data.solo, startedBy: data.startedBy,
-        startedAt: at, ...(data.lastEditor !== undefined && { lastEditor: data.lastEditor }), ...indexDocument(data.document),
+        status: 'running',
+        workspaceId: data.workspaceId,
+        runId: data.runId,
+        planId: data.planId,
+        planVersion: data.planVersion,
+        planHash: data.planHash,
+        document: data.document,
+        identity: data.identity,
+        solo: data.solo,
+        startedBy: data.startedBy,
+        startedAt: at,
+        ...(data.lastEditor !== undefined && { lastEditor: data.lastEditor }),
+        ...indexDocument(data.document),
         openSteps: data.document.steps.length,
       } satisfies Partial<RunState>);
       const ready: string[] = [];
@@ -72,7 +82,12 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       return;
     case 'run-escalated': {
       const { stepId, item, reason, untilAt } = event.data;
-      state.escalation = { ...(stepId !== undefined && { address: addressOf(stepId, item) }), reason, since: at, untilAt };
+      state.escalation = {
+        ...(stepId !== undefined && { address: addressOf(stepId, item) }),
+        reason,
+        since: at,
+        untilAt,
+      };
       delete state.replan;
       return;
     }
@@ -82,16 +97,38 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
 
     case 'for-each-expanded': {
       const { address, count, itemsHash } = event.data;
-      moveStep(state, address, { status: 'running', startedAt: at, forEach: { count, itemsHash, settled: 0, failed: 0 } }, touched);
-      for (let item = 0; item < count; item += 1) addStep(state, newStep({ stepId: address.stepId, item }, 0), touched);
+      moveStep(
+        state,
+        address,
+        { status: 'running', startedAt: at, forEach: { count, itemsHash, settled: 0, failed: 0 } },
+        touched,
+      );
+      for (let item = 0; item < count; item += 1)
+        addStep(state, newStep({ stepId: address.stepId, item }, 0), touched);
       return;
     }
     case 'step-skipped':
-      moveStep(state, event.data.address, { status: 'skipped', skippedBy: event.data.cause, skipReason: event.data.reason, endedAt: at, retryAt: undefined }, touched);
+      moveStep(
+        state,
+        event.data.address,
+        {
+          status: 'skipped',
+          skippedBy: event.data.cause,
+          skipReason: event.data.reason,
+          endedAt: at,
+          retryAt: undefined,
+        },
+        touched,
+      );
       clearEscalationOf(state, event.data.address);
       return;
     case 'step-dropped':
-      moveStep(state, event.data.address, { status: 'dropped', droppedBy: event.data.planVersion, endedAt: at, retryAt: undefined }, touched);
+      moveStep(
+        state,
+        event.data.address,
+        { status: 'dropped', droppedBy: event.data.planVersion, endedAt: at, retryAt: undefined },
+        touched,
+      );
       return;
     case 'step-cancelled':
       moveStep(state, event.data.address, { status: 'cancelled', endedAt: at, retryAt: undefined }, touched);
@@ -99,8 +136,19 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
 
     case 'approval-requested': {
       const { address, approval } = event.data;
-      put(state.approvals, approval.approvalId, { address, request: approval, status: 'pending', requestedAt: at, grants: [] });
-      moveStep(state, address, { status: 'needs-approval', approvalId: approval.approvalId, retryAt: undefined }, touched);
+      put(state.approvals, approval.approvalId, {
+        address,
+        request: approval,
+        status: 'pending',
+        requestedAt: at,
+        grants: [],
+      });
+      moveStep(
+        state,
+        address,
+        { status: 'needs-approval', approvalId: approval.approvalId, retryAt: undefined },
+        touched,
+      );
       if (address.item !== undefined && stepAt(state, { stepId: address.stepId })?.childrenAsk !== true) {
         moveStep(state, { stepId: address.stepId }, { childrenAsk: true }, touched);
       }
@@ -111,16 +159,29 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       return;
     case 'approval-granted': {
       const approval = approvalOf(state, event.data.approvalId);
-      const grants = [...approval.grants, { by: event.data.by, at, ...(event.data.reason !== undefined && { reason: event.data.reason }) }];
+      const grants = [
+        ...approval.grants,
+        { by: event.data.by, at, ...(event.data.reason !== undefined && { reason: event.data.reason }) },
+      ];
       const isComplete = grants.length >= approval.request.need;
-      setApproval(state, { ...approval, grants, ...(isComplete && { status: 'granted' as const, decidedAt: at }) });
+      setApproval(state, {
+        ...approval,
+        grants,
+        ...(isComplete && { status: 'granted' as const, decidedAt: at }),
+      });
       touched.push(addressKey(approval.address));
       if (isComplete) leaveApproval(state, approval, {}, touched);
       return;
     }
     case 'approval-rejected': {
       const approval = approvalOf(state, event.data.approvalId);
-      setApproval(state, { ...approval, status: 'rejected', decidedAt: at, decidedBy: event.data.by, reason: event.data.reason });
+      setApproval(state, {
+        ...approval,
+        status: 'rejected',
+        decidedAt: at,
+        decidedBy: event.data.by,
+        reason: event.data.reason,
+      });
       leaveApproval(state, approval, { approvalId: undefined }, touched);
       return;
     }
@@ -129,7 +190,11 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       setApproval(state, { ...approval, status: 'expired' });
       const step = stepAt(state, approval.address);
       touched.push(addressKey(approval.address));
-      if (step?.approvalId === event.data.approvalId && (step.status === 'ready' || step.status === 'retry-wait')) moveStep(state, approval.address, { status: 'needs-approval', retryAt: undefined }, touched);
+      if (
+        step?.approvalId === event.data.approvalId &&
+        (step.status === 'ready' || step.status === 'retry-wait')
+      )
+        moveStep(state, approval.address, { status: 'needs-approval', retryAt: undefined }, touched);
       return;
     }
     case 'approval-withdrawn': {
@@ -152,7 +217,12 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       finishAttempt(state, event, touched);
       return;
     case 'effect-reused':
-      moveStep(state, event.data.address, { status: 'checking', hasOutput: true, retryAt: undefined }, touched);
+      moveStep(
+        state,
+        event.data.address,
+        { status: 'checking', hasOutput: true, retryAt: undefined },
+        touched,
+      );
       return;
     case 'effect-reconciled': {
       const { address, operationKey, verdict, by, evidence, observation } = event.data;
@@ -160,11 +230,44 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
       if (state.endedAt !== undefined) {
         /** For the record: what became of it is known now, and the run stays as it ended. */
-        moveStep(state, address, { status: verdict === 'committed' ? 'succeeded' : 'cancelled', manual: true, reconcileAt: undefined, endedAt: at, ...callOutcome(step, verdict, at) }, touched);
+        moveStep(
+          state,
+          address,
+          {
+            status: verdict === 'committed' ? 'succeeded' : 'cancelled',
+            manual: true,
+            reconcileAt: undefined,
+            endedAt: at,
+            ...callOutcome(step, verdict, at),
+          },
+          touched,
+        );
       } else if (verdict === 'committed') {
-        moveStep(state, address, { status: 'checking', reconcileAt: undefined, hasOutput: observation !== undefined, ...callOutcome(step, 'committed', at), ...(by.kind === 'person' && { manual: true }) }, touched);
+        moveStep(
+          state,
+          address,
+          {
+            status: 'checking',
+            reconcileAt: undefined,
+            hasOutput: observation !== undefined,
+            ...callOutcome(step, 'committed', at),
+            ...(by.kind === 'person' && { manual: true }),
+          },
+          touched,
+        );
       } else {
-        moveStep(state, address, { status: 'retry-wait', retryAt: at, reconcileAt: undefined, generation: step.generation + 1, ...callOutcome(step, 'not-applied', at) }, touched);
+        moveStep(
+          state,
+          address,
+          {
+            status: 'retry-wait',
+            retryAt: at,
+            reconcileAt: undefined,
+            generation: step.generation + 1,
+            ...callOutcome(step, 'not-applied', at),
+          },
+          touched,
+        );
       }
       return;
     }
@@ -172,22 +275,44 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       moveStep(state, event.data.address, { reconcileAt: event.data.nextAt }, touched);
       return;
     case 'step-succeeded': {
-      moveStep(state, event.data.address, { status: 'succeeded', endedAt: at, failure: undefined, ...(event.data.manual && { manual: true }) }, touched);
+      moveStep(
+        state,
+        event.data.address,
+        { status: 'succeeded', endedAt: at, failure: undefined, ...(event.data.manual && { manual: true }) },
+        touched,
+      );
       clearEscalationOf(state, event.data.address);
       return;
     }
     case 'step-failed': {
       const { address, failure } = event.data;
       const isFinal = state.document.limits?.onStepFailure === 'finish-independent';
-      moveStep(state, address, { status: 'failed', failure, endedAt: at, retryAt: undefined, ...(isFinal && { failureFinal: true }) }, touched);
+      moveStep(
+        state,
+        address,
+        {
+          status: 'failed',
+          failure,
+          endedAt: at,
+          retryAt: undefined,
+          ...(isFinal && { failureFinal: true }),
+        },
+        touched,
+      );
       return;
     }
     case 'retry-scheduled': {
       const { address, failure } = event.data;
       const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
       /** A person's retry starts a new round; a dead worker is counted by `crashes` alone. */
-      const tries = event.actor.kind === 'person' ? 0 : failure.code === 'worker-died' ? step.tries : step.tries + 1;
-      moveStep(state, address, { status: 'retry-wait', retryAt: event.data.at, failure, tries, endedAt: undefined }, touched);
+      const tries =
+        event.actor.kind === 'person' ? 0 : failure.code === 'worker-died' ? step.tries : step.tries + 1;
+      moveStep(
+        state,
+        address,
+        { status: 'retry-wait', retryAt: event.data.at, failure, tries, endedAt: undefined },
+        touched,
+      );
       clearEscalationOf(state, address);
       return;
     }
@@ -196,7 +321,12 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       moveStep(state, event.data.address, { status: 'running', askedPerson: true, startedAt: at }, touched);
       return;
     case 'person-answered':
-      moveStep(state, event.data.address, { status: 'checking', askedPerson: undefined, hasOutput: true, manual: true }, touched);
+      moveStep(
+        state,
+        event.data.address,
+        { status: 'checking', askedPerson: undefined, hasOutput: true, manual: true },
+        touched,
+      );
       return;
 
     case 'replan-requested':
@@ -217,8 +347,14 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       state.versionsSeen = [...state.versionsSeen, ...data.equivalences];
       state.replans += 1;
       state.replan = {
-        phase: data.reviewReasons.length === 0 ? 'approved' : 'review', trigger: data.trigger, planVersion: data.planVersion, planHash: data.planHash,
-        document: data.document, reviewReasons: data.reviewReasons, provenance: data.provenance, note: data.note,
+        phase: data.reviewReasons.length === 0 ? 'approved' : 'review',
+        trigger: data.trigger,
+        planVersion: data.planVersion,
+        planHash: data.planHash,
+        document: data.document,
+        reviewReasons: data.reviewReasons,
+        provenance: data.provenance,
+        note: data.note,
       };
       return;
     }
@@ -245,23 +381,56 @@ function dispatch(state: RunState, event: Of<'attempt-dispatched'>, touched: str
   const { data, at } = event;
   const { address } = data;
   const approvalId = data.consumes[0] ?? data.coveredBy?.[0];
-  for (const id of data.consumes) setApproval(state, { ...approvalOf(state, id), status: 'consumed', consumedBy: data.operationKey });
+  for (const id of data.consumes)
+    setApproval(state, { ...approvalOf(state, id), status: 'consumed', consumedBy: data.operationKey });
   const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
-  moveStep(state, address, {
-    status: 'running', attempt: data.attempt, retryAt: undefined, approvalId: undefined, startedAt: step.startedAt ?? at,
-    ...(approvalId !== undefined && { consumedApprovalId: approvalId }),
-    call: {
-      attempt: data.attempt, operationKey: data.operationKey, tool: data.tool, effect: data.effect, dedupe: data.dedupe, canReconcile: data.canReconcile,
-      resource: data.resource, seal: data.seal, callHash: data.callHash, argsHash: data.argsHash, summary: data.summary, reserved: data.reserved,
-      timeoutAt: data.timeoutAt, quietAt: data.quietAt, dispatchedAt: at,
-      gate: approvalId === undefined ? 'allow' : 'ask', ...(approvalId !== undefined && { approvalId }),
+  moveStep(
+    state,
+    address,
+    {
+      status: 'running',
+      attempt: data.attempt,
+      retryAt: undefined,
+      approvalId: undefined,
+      startedAt: step.startedAt ?? at,
+      ...(approvalId !== undefined && { consumedApprovalId: approvalId }),
+      call: {
+        attempt: data.attempt,
+        operationKey: data.operationKey,
+        tool: data.tool,
+        effect: data.effect,
+        dedupe: data.dedupe,
+        canReconcile: data.canReconcile,
+        resource: data.resource,
+        seal: data.seal,
+        callHash: data.callHash,
+        argsHash: data.argsHash,
+        summary: data.summary,
+        reserved: data.reserved,
+        timeoutAt: data.timeoutAt,
+        quietAt: data.quietAt,
+        dispatchedAt: at,
+        gate: approvalId === undefined ? 'allow' : 'ask',
+        ...(approvalId !== undefined && { approvalId }),
+      },
     },
-  }, touched);
+    touched,
+  );
   state.reserved = addSpend(state.reserved, data.reserved);
   if (data.effect === 'read') return;
   put(state.effects, data.operationKey, {
-    operationKey: data.operationKey, address, attempt: data.attempt, generation: data.generation, tool: data.tool, resource: data.resource,
-    effect: data.effect, state: 'intended', argsHash: data.argsHash, identity: data.identity, summary: data.summary, intendedAt: at,
+    operationKey: data.operationKey,
+    address,
+    attempt: data.attempt,
+    generation: data.generation,
+    tool: data.tool,
+    resource: data.resource,
+    effect: data.effect,
+    state: 'intended',
+    argsHash: data.argsHash,
+    identity: data.identity,
+    summary: data.summary,
+    intendedAt: at,
   });
 }
 
@@ -277,17 +446,28 @@ function finishAttempt(state: RunState, event: Of<'attempt-finished'>, touched: 
     ...(data.crashed && { crashes: step.crashes + 1 }),
     ...(data.failure && { failure: data.failure }),
   };
-  if (get(state.effects, data.operationKey)) journal(state, data.operationKey, data.outcome === 'read' ? 'committed' : data.outcome, at, {});
+  if (get(state.effects, data.operationKey))
+    journal(state, data.operationKey, data.outcome === 'read' ? 'committed' : data.outcome, at, {});
   switch (data.outcome) {
     case 'read':
     case 'committed':
-      moveStep(state, data.address, { ...base, status: 'checking', hasOutput: data.observation !== undefined }, touched);
+      moveStep(
+        state,
+        data.address,
+        { ...base, status: 'checking', hasOutput: data.observation !== undefined },
+        touched,
+      );
       return;
     case 'not-applied':
       moveStep(state, data.address, { ...base, status: 'retry-wait', retryAt: at }, touched);
       return;
     case 'unknown':
-      moveStep(state, data.address, { ...base, status: 'unknown', reconcileAt: step.call ? firstReconcileAt(step.call, at) : null }, touched);
+      moveStep(
+        state,
+        data.address,
+        { ...base, status: 'unknown', reconcileAt: step.call ? firstReconcileAt(step.call, at) : null },
+        touched,
+      );
       return;
     default:
       assertNever(data.outcome);
@@ -310,18 +490,37 @@ function finish(state: RunState, event: Of<'run-finished'>, touched: string[]): 
     put(state.steps, key, ended);
     touched.push(key);
   }
-  Object.assign(state, { status, endedAt: event.at, end: { status, end, reason }, ready: [], checking: [], asking: [], retrying: [], persons: [] } satisfies Partial<RunState>);
+  Object.assign(state, {
+    status,
+    endedAt: event.at,
+    end: { status, end, reason },
+    ready: [],
+    checking: [],
+    asking: [],
+    retrying: [],
+    persons: [],
+  } satisfies Partial<RunState>);
   state.failed = keysOf(state.steps).filter((key) => indexOf(must(get(state.steps, key), key)) === 'failed');
   delete state.escalation;
   delete state.replan;
   delete state.budgetExhausted;
 }
 
-function callOutcome(step: StepState, outcome: NonNullable<StepState['call']>['outcome'], at: number): Partial<StepState> {
+function callOutcome(
+  step: StepState,
+  outcome: NonNullable<StepState['call']>['outcome'],
+  at: number,
+): Partial<StepState> {
   return step.call && outcome ? { call: { ...step.call, outcome, finishedAt: at } } : {};
 }
 
-function journal(state: RunState, operationKey: string, to: EffectState, at: number, more: { reconciledBy?: Actor; evidence?: string }): void {
+function journal(
+  state: RunState,
+  operationKey: string,
+  to: EffectState,
+  at: number,
+  more: { reconciledBy?: Actor; evidence?: string },
+): void {
   const effect: EffectEntry = must(get(state.effects, operationKey), `no effect ${operationKey}`);
   put(state.effects, operationKey, { ...effect, state: to, settledAt: at, ...more });
 }
@@ -333,10 +532,20 @@ function setApproval(state: RunState, approval: ApprovalState): void {
   put(state.approvals, approval.request.approvalId, approval);
 }
 /** The step starts again at resolving, if it still waits for this approval (A1). */
-function leaveApproval(state: RunState, approval: ApprovalState, patch: Partial<StepState>, touched: string[]): void {
+function leaveApproval(
+  state: RunState,
+  approval: ApprovalState,
+  patch: Partial<StepState>,
+  touched: string[],
+): void {
   const step = stepAt(state, approval.address);
   if (step?.approvalId !== approval.request.approvalId) return;
-  const status = step.status === 'needs-approval' ? (step.remainingNeeds === 0 ? ('ready' as const) : ('waiting' as const)) : step.status;
+  const status =
+    step.status === 'needs-approval'
+      ? step.remainingNeeds === 0
+        ? ('ready' as const)
+        : ('waiting' as const)
+      : step.status;
   moveStep(state, approval.address, { ...patch, status }, touched);
 }
 

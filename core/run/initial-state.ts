@@ -7,11 +7,37 @@ const NO_PLAN: PlanDocument = { artifact: 'plan/v1', objective: '-', steps: [] }
 
 export function initialState(): RunState {
   return {
-    version: 0, status: 'not-started', workspaceId: '', runId: '', planId: '', planVersion: 0, planHash: '', document: NO_PLAN,
-    identity: '', solo: false, startedAt: 0,
-    steps: {}, approvals: {}, effects: {}, spent: NOTHING, reserved: NOTHING, spentUnknown: false,
-    ready: [], inFlight: [], checking: [], asking: [], retrying: [], unknown: [], persons: [], failed: [],
-    openSteps: 0, stepIndex: {}, dependants: {}, replans: 0, replanRefusals: 0, versionsSeen: [],
+    version: 0,
+    status: 'not-started',
+    workspaceId: '',
+    runId: '',
+    planId: '',
+    planVersion: 0,
+    planHash: '',
+    document: NO_PLAN,
+    identity: '',
+    solo: false,
+    startedAt: 0,
+    steps: {},
+    approvals: {},
+    effects: {},
+    spent: NOTHING,
+    reserved: NOTHING,
+    spentUnknown: false,
+    ready: [],
+    inFlight: [],
+    checking: [],
+    asking: [],
+    retrying: [],
+    unknown: [],
+    persons: [],
+    failed: [],
+    openSteps: 0,
+    stepIndex: {},
+    dependants: {},
+    replans: 0,
+    replanRefusals: 0,
+    versionsSeen: [],
   };
 }
 
@@ -22,7 +48,12 @@ export function cloneState(state: RunState): RunState {
 
 /** A copy that shares everything with `state` and keeps its changes to itself, at a cost independent of the run's size. */
 export function forkState(state: RunState): RunState {
-  return { ...state, steps: overlay(state.steps), approvals: overlay(state.approvals), effects: overlay(state.effects) };
+  return {
+    ...state,
+    steps: overlay(state.steps),
+    approvals: overlay(state.approvals),
+    effects: overlay(state.effects),
+  };
 }
 
 /** Where each step stands and what needs it. */

@@ -13,7 +13,8 @@ export function get<T>(record: Readonly<Record<string, T>>, key: string): T | un
 }
 
 export function put<T>(record: Record<string, T>, key: string, value: T): void {
-  if (key === '__proto__') Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+  if (key === '__proto__')
+    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
   else record[key] = value;
 }
 

@@ -13,7 +13,11 @@ import { contractText, stepsById } from './step-contract.ts';
 
 /** Done for good: a revision keeps it byte-equal (N2). A join's own skip is decided again instead. */
 export function isFinished(step: StepState): boolean {
-  return step.status === 'succeeded' || step.status === 'undone' || (step.status === 'skipped' && step.skippedBy !== 'join');
+  return (
+    step.status === 'succeeded' ||
+    step.status === 'undone' ||
+    (step.status === 'skipped' && step.skippedBy !== 'join')
+  );
 }
 
 export function finishedSteps(state: RunState): Record<string, string | null> {
@@ -32,32 +36,51 @@ export function lostByRevision(state: RunState, next: PlanDocument): string[] {
   for (const step of state.document.steps) {
     const current = get(state.steps, step.id);
     if (!current) continue;
-    const mustKeep = isFinished(current) ? 'is finished' : hasUnknown(state, current) ? 'has an outcome that is not known' : undefined;
+    const mustKeep = isFinished(current)
+      ? 'is finished'
+      : hasUnknown(state, current)
+        ? 'has an outcome that is not known'
+        : undefined;
     const replacement = steps.get(step.id);
     if (mustKeep) {
       if (!replacement) reasons.push(`Step "${step.id}" ${mustKeep} and may not be removed.`);
-      else if (contractText(replacement) !== contractText(step)) reasons.push(`Step "${step.id}" ${mustKeep} and may not change.`);
-    } else if (current.forEach && replacement && canonicalJson(replacement.forEach ?? null) !== canonicalJson(step.forEach ?? null)) {
+      else if (contractText(replacement) !== contractText(step))
+        reasons.push(`Step "${step.id}" ${mustKeep} and may not change.`);
+    } else if (
+      current.forEach &&
+      replacement &&
+      canonicalJson(replacement.forEach ?? null) !== canonicalJson(step.forEach ?? null)
+    ) {
       reasons.push(`The items of step "${step.id}" are fixed since it started.`);
     }
   }
   const constraints = new Map((next.constraints ?? []).map((constraint) => [constraint.id, constraint.text]));
   for (const { id, text } of state.document.constraints ?? []) {
-    if (constraints.get(id) !== text) reasons.push(`Constraint "${id}" is the operator's and may not be dropped or reworded.`);
+    if (constraints.get(id) !== text)
+      reasons.push(`Constraint "${id}" is the operator's and may not be dropped or reworded.`);
   }
   for (const { id } of next.steps) {
     const known = get(state.steps, id);
-    if (known && !get(state.stepIndex, id) && get(state.stepIndex, id) !== 0 && known.status !== 'dropped') reasons.push(`Step "${id}" ended under an earlier version and may not come back.`);
+    if (known && !get(state.stepIndex, id) && get(state.stepIndex, id) !== 0 && known.status !== 'dropped')
+      reasons.push(`Step "${id}" ended under an earlier version and may not come back.`);
   }
   return reasons;
 }
 
 function hasUnknown(state: RunState, step: StepState): boolean {
-  return step.status === 'unknown' || state.unknown.some((key) => parseAddressKey(key).stepId === step.address.stepId);
+  return (
+    step.status === 'unknown' ||
+    state.unknown.some((key) => parseAddressKey(key).stepId === step.address.stepId)
+  );
 }
 
 /** N5: the earlier version of this run whose remaining work the document only repeats. */
-export function repeatedVersion(state: RunState, next: PlanDocument, nextHash: string, earlierHashes: readonly string[]): string | undefined {
+export function repeatedVersion(
+  state: RunState,
+  next: PlanDocument,
+  nextHash: string,
+  earlierHashes: readonly string[],
+): string | undefined {
   if (nextHash === state.planHash || planHash(state.document) === nextHash) return `v${state.planVersion}`;
   if (earlierHashes.includes(nextHash)) return 'an earlier version';
   const finished = finishedSteps(state);
@@ -77,7 +100,11 @@ export function equivalencesOf(state: RunState, planVersion: number, next: PlanD
 
 /** Steps at work that `next` changes or leaves out: it is adopted once they have come to rest (N7). */
 export function changedInFlight(state: RunState, next: PlanDocument): string[] {
-  const busy = new Set([...state.inFlight, ...state.checking, ...state.persons, ...state.unknown].map((key) => parseAddressKey(key).stepId));
+  const busy = new Set(
+    [...state.inFlight, ...state.checking, ...state.persons, ...state.unknown].map(
+      (key) => parseAddressKey(key).stepId,
+    ),
+  );
   if (busy.size === 0) return [];
   const [before, after] = [stepsById(state.document), stepsById(next)];
   return [...busy].filter((id) => {

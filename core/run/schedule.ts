@@ -14,24 +14,37 @@ import type { Action, NextActions, RunState, StepState } from './state.ts';
 import { planStep } from './step-status.ts';
 import { timersOf } from './timers.ts';
 
-export function nextActions(state: RunState, now: number, refused: ReadonlySet<string> = new Set()): NextActions {
+export function nextActions(
+  state: RunState,
+  now: number,
+  refused: ReadonlySet<string> = new Set(),
+): NextActions {
   if (state.status === 'not-started' || state.endedAt !== undefined) return { actions: [], wakeAt: null };
   const actions: Action[] = [];
   const timers = timersOf(state);
   for (const step of stepsOf(state, state.inFlight)) {
-    if (step.call) actions.push({ type: 'attend', address: step.address, attempt: step.call.attempt, operationKey: step.call.operationKey });
+    if (step.call)
+      actions.push({
+        type: 'attend',
+        address: step.address,
+        attempt: step.call.attempt,
+        operationKey: step.call.operationKey,
+      });
   }
-  for (const step of stepsOf(state, state.checking)) actions.push({ type: 'check-postconditions', address: step.address });
+  for (const step of stepsOf(state, state.checking))
+    actions.push({ type: 'check-postconditions', address: step.address });
   for (const step of stepsOf(state, state.unknown)) {
     if (typeof step.reconcileAt !== 'number' || !step.call) continue;
-    if (step.reconcileAt <= now) actions.push({ type: 'reconcile', address: step.address, operationKey: step.call.operationKey });
+    if (step.reconcileAt <= now)
+      actions.push({ type: 'reconcile', address: step.address, operationKey: step.call.operationKey });
     else timers.push(step.reconcileAt);
   }
   if (timers.some((time) => time <= now)) actions.push({ type: 'fire-timers' });
   if (state.status === 'running') {
     if (state.replan) actions.push(...revisionActions(state));
     else actions.push(...starts(state, now, refused), ...conclusion(state));
-    for (const step of stepsOf(state, state.retrying)) if (step.retryAt !== undefined) timers.push(step.retryAt);
+    for (const step of stepsOf(state, state.retrying))
+      if (step.retryAt !== undefined) timers.push(step.retryAt);
   }
   const later = timers.filter((time) => time > now);
   return { actions, wakeAt: later.length > 0 ? Math.min(...later) : null };
@@ -40,7 +53,9 @@ export function nextActions(state: RunState, now: number, refused: ReadonlySet<s
 function revisionActions(state: RunState): Action[] {
   const { replan } = state;
   if (replan?.phase === 'asked') return [{ type: 'revise', trigger: replan.trigger }];
-  return replan?.phase === 'approved' && changedInFlight(state, replan.document).length === 0 ? [{ type: 'adopt-revision' }] : [];
+  return replan?.phase === 'approved' && changedInFlight(state, replan.document).length === 0
+    ? [{ type: 'adopt-revision' }]
+    : [];
 }
 
 /** R7: once every step is settled, the success checks are made on fresh evidence. */
@@ -52,7 +67,9 @@ function conclusion(state: RunState): Action[] {
 /** Steps that may start now: retries that are due first, then ready ones as they became ready (R4, R6, B4). */
 export function readySteps(state: RunState, now: number): StepState[] {
   if (state.status !== 'running' || state.replan || state.budgetExhausted) return [];
-  const due = stepsOf(state, state.retrying).filter((step) => step.retryAt !== undefined && step.retryAt <= now);
+  const due = stepsOf(state, state.retrying).filter(
+    (step) => step.retryAt !== undefined && step.retryAt <= now,
+  );
   const ready = stepsOf(state, state.ready).filter((step) => !state.escalation || step.attempt > 0);
   return [...due, ...ready];
 }
@@ -61,7 +78,8 @@ function starts(state: RunState, now: number, refused: ReadonlySet<string>): Act
   const actions: Action[] = [];
   let free = limitsOf(state.document).concurrency - state.inFlight.length;
   const inFlightOf = new Map<string, number>();
-  for (const step of stepsOf(state, state.inFlight)) inFlightOf.set(step.address.stepId, (inFlightOf.get(step.address.stepId) ?? 0) + 1);
+  for (const step of stepsOf(state, state.inFlight))
+    inFlightOf.set(step.address.stepId, (inFlightOf.get(step.address.stepId) ?? 0) + 1);
   let prepared = 0;
   for (const step of readySteps(state, now)) {
     const planned = must(planStep(state, step.address.stepId), `no step ${step.address.stepId} in the plan`);
@@ -90,7 +108,12 @@ function starts(state: RunState, now: number, refused: ReadonlySet<string>): Act
 
 /** Worth preparing without a slot: a card a person can decide meanwhile, as the siblings of its batch (A9, A11). */
 function asksAhead(state: RunState, step: StepState): boolean {
-  if (step.address.item === undefined || currentApproval(state, step) !== undefined || step.consumedApprovalId !== undefined) return false;
+  if (
+    step.address.item === undefined ||
+    currentApproval(state, step) !== undefined ||
+    step.consumedApprovalId !== undefined
+  )
+    return false;
   return get(state.steps, step.address.stepId)?.childrenAsk === true;
 }
 

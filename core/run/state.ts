@@ -4,12 +4,41 @@
  */
 import type { PlanDocument } from '../plan/schema.ts';
 import type { Address } from './address.ts';
-import type { Actor, ApprovalRequest, CheckResult, EffectState, Failure, Provenance, ReviewReason, Spend, StoredValue, Trigger } from './events.ts';
+import type {
+  Actor,
+  ApprovalRequest,
+  CheckResult,
+  EffectState,
+  Failure,
+  Provenance,
+  ReviewReason,
+  Spend,
+  StoredValue,
+  Trigger,
+} from './events.ts';
 
-export type RunStatus = 'not-started' | 'running' | 'paused' | 'stopping' | 'succeeded' | 'failed' | 'cancelled';
+export type RunStatus =
+  | 'not-started'
+  | 'running'
+  | 'paused'
+  | 'stopping'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled';
 export type StepStatus =
-  | 'waiting' | 'ready' | 'checking' | 'needs-approval' | 'running' | 'retry-wait' | 'unknown'
-  | 'succeeded' | 'failed' | 'skipped' | 'cancelled' | 'undone' | 'dropped';
+  | 'waiting'
+  | 'ready'
+  | 'checking'
+  | 'needs-approval'
+  | 'running'
+  | 'retry-wait'
+  | 'unknown'
+  | 'succeeded'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+  | 'undone'
+  | 'dropped';
 
 /** One step, or one child of a forEach. The parent of a forEach derives its status from its children. */
 export type StepState = {
@@ -25,12 +54,26 @@ export type StepState = {
   generation: number;
   /** The current or last attempt. */
   call?: {
-    attempt: number; operationKey: string; tool: string; effect: 'read' | 'write' | 'irreversible'; dedupe: 'key' | 'lookup' | 'none'; canReconcile: boolean;
-    resource: string | null; seal: string; callHash: string; argsHash: string; summary: string; reserved: Spend; timeoutAt: number; quietAt: number;
+    attempt: number;
+    operationKey: string;
+    tool: string;
+    effect: 'read' | 'write' | 'irreversible';
+    dedupe: 'key' | 'lookup' | 'none';
+    canReconcile: boolean;
+    resource: string | null;
+    seal: string;
+    callHash: string;
+    argsHash: string;
+    summary: string;
+    reserved: Spend;
+    timeoutAt: number;
+    quietAt: number;
     dispatchedAt: number;
     /** How it passed the gate: `asked` names the approval that covers it. */
-    gate: 'allow' | 'ask'; approvalId?: string;
-    outcome?: 'read' | 'committed' | 'not-applied' | 'unknown'; finishedAt?: number;
+    gate: 'allow' | 'ask';
+    approvalId?: string;
+    outcome?: 'read' | 'committed' | 'not-applied' | 'unknown';
+    finishedAt?: number;
   };
   /** Pending, granted or expired; not consumed. */
   approvalId?: string;
@@ -57,18 +100,43 @@ export type StepState = {
   spent?: Spend;
 };
 
-export type ApprovalStatus = 'pending' | 'granted' | 'rejected' | 'expired' | 'withdrawn' | 'voided' | 'consumed';
+export type ApprovalStatus =
+  | 'pending'
+  | 'granted'
+  | 'rejected'
+  | 'expired'
+  | 'withdrawn'
+  | 'voided'
+  | 'consumed';
 export type ApprovalState = {
-  address: Address; request: ApprovalRequest; status: ApprovalStatus; requestedAt: number;
-  grants: { by: Actor; at: number; reason?: string }[]; decidedAt?: number; reason?: string;
+  address: Address;
+  request: ApprovalRequest;
+  status: ApprovalStatus;
+  requestedAt: number;
+  grants: { by: Actor; at: number; reason?: string }[];
+  decidedAt?: number;
+  reason?: string;
   /** Who rejected or withdrew it. */
   decidedBy?: Actor;
   /** The operation whose intent consumed it. */
   consumedBy?: string;
 };
 export type EffectEntry = {
-  operationKey: string; address: Address; attempt: number; generation: number; tool: string; resource: string | null; effect: 'write' | 'irreversible';
-  state: EffectState; argsHash: string; identity: string; summary: string; intendedAt: number; settledAt?: number; reconciledBy?: Actor; evidence?: string;
+  operationKey: string;
+  address: Address;
+  attempt: number;
+  generation: number;
+  tool: string;
+  resource: string | null;
+  effect: 'write' | 'irreversible';
+  state: EffectState;
+  argsHash: string;
+  identity: string;
+  summary: string;
+  intendedAt: number;
+  settledAt?: number;
+  reconciledBy?: Actor;
+  evidence?: string;
 };
 
 export type RunState = {
@@ -86,7 +154,11 @@ export type RunState = {
   lastEditor?: string;
   startedAt: number;
   endedAt?: number;
-  end?: { status: 'succeeded' | 'failed' | 'cancelled'; end: 'goal-met' | 'gave-up' | 'stopped'; reason: string };
+  end?: {
+    status: 'succeeded' | 'failed' | 'cancelled';
+    end: 'goal-met' | 'gave-up' | 'stopped';
+    reason: string;
+  };
   stopMode?: 'after-running' | 'cancel-now';
   stopCause?: 'operator' | 'step-failure';
   stopReason?: string;
@@ -123,8 +195,26 @@ export type RunState = {
   replanRefusals: number;
   replan?:
     | { phase: 'asked'; trigger: Trigger }
-    | { phase: 'review'; trigger: Trigger; planVersion: number; planHash: string; document: PlanDocument; reviewReasons: ReviewReason[]; provenance: Provenance; note: string }
-    | { phase: 'approved'; trigger: Trigger; planVersion: number; planHash: string; document: PlanDocument; reviewReasons: ReviewReason[]; provenance: Provenance; note: string };
+    | {
+        phase: 'review';
+        trigger: Trigger;
+        planVersion: number;
+        planHash: string;
+        document: PlanDocument;
+        reviewReasons: ReviewReason[];
+        provenance: Provenance;
+        note: string;
+      }
+    | {
+        phase: 'approved';
+        trigger: Trigger;
+        planVersion: number;
+        planHash: string;
+        document: PlanDocument;
+        reviewReasons: ReviewReason[];
+        provenance: Provenance;
+        note: string;
+      };
   /** Equivalence hashes of the remaining work of every version this run has had (N5). */
   versionsSeen: { planVersion: number; equivalence: string }[];
   budgetExhausted?: { limit: string; message: string };

@@ -15,8 +15,19 @@ import type { RunState, StepState, StepStatus } from './state.ts';
 
 /** R3. `failed` ends with the run, or where recovery was given up. */
 export const TERMINAL: Record<StepStatus, boolean> = {
-  waiting: false, ready: false, checking: false, 'needs-approval': false, running: false, 'retry-wait': false, unknown: false, failed: false,
-  succeeded: true, skipped: true, cancelled: true, undone: true, dropped: true,
+  waiting: false,
+  ready: false,
+  checking: false,
+  'needs-approval': false,
+  running: false,
+  'retry-wait': false,
+  unknown: false,
+  failed: false,
+  succeeded: true,
+  skipped: true,
+  cancelled: true,
+  undone: true,
+  dropped: true,
 };
 
 export function isSettled(step: StepState): boolean {
@@ -24,7 +35,15 @@ export function isSettled(step: StepState): boolean {
 }
 
 export function newStep(address: Address, remainingNeeds: number): StepState {
-  return { address, status: remainingNeeds === 0 ? 'ready' : 'waiting', remainingNeeds, attempt: 0, tries: 0, crashes: 0, generation: 0 };
+  return {
+    address,
+    status: remainingNeeds === 0 ? 'ready' : 'waiting',
+    remainingNeeds,
+    attempt: 0,
+    tries: 0,
+    crashes: 0,
+    generation: 0,
+  };
 }
 
 export function stepAt(state: RunState, address: Address): StepState | undefined {
@@ -42,14 +61,27 @@ type Index = 'ready' | 'inFlight' | 'checking' | 'asking' | 'retrying' | 'unknow
 /** Which index holds a step; a forEach parent at work is in none. */
 export function indexOf(step: StepState): Index | undefined {
   switch (step.status) {
-    case 'ready': return 'ready';
-    case 'running': return step.forEach ? undefined : step.askedPerson ? 'persons' : 'inFlight';
-    case 'checking': return 'checking';
-    case 'needs-approval': return 'asking';
-    case 'retry-wait': return 'retrying';
-    case 'unknown': return 'unknown';
-    case 'failed': return 'failed';
-    case 'waiting': case 'succeeded': case 'skipped': case 'cancelled': case 'undone': case 'dropped': return undefined;
+    case 'ready':
+      return 'ready';
+    case 'running':
+      return step.forEach ? undefined : step.askedPerson ? 'persons' : 'inFlight';
+    case 'checking':
+      return 'checking';
+    case 'needs-approval':
+      return 'asking';
+    case 'retry-wait':
+      return 'retrying';
+    case 'unknown':
+      return 'unknown';
+    case 'failed':
+      return 'failed';
+    case 'waiting':
+    case 'succeeded':
+    case 'skipped':
+    case 'cancelled':
+    case 'undone':
+    case 'dropped':
+      return undefined;
   }
 }
 
@@ -62,11 +94,17 @@ export function addStep(state: RunState, step: StepState, touched: string[]): vo
 }
 
 /** Replaces the step with `patch` on it. Absent members of `patch` stay; members set to undefined are removed. */
-export function moveStep(state: RunState, address: Address, patch: Partial<StepState>, touched: string[]): StepState {
+export function moveStep(
+  state: RunState,
+  address: Address,
+  patch: Partial<StepState>,
+  touched: string[],
+): StepState {
   const key = addressKey(address);
   const before = must(get(state.steps, key), `no step ${key}`);
   const after: StepState = { ...before, ...patch };
-  for (const member of Object.keys(patch) as (keyof StepState)[]) if (patch[member] === undefined) delete after[member];
+  for (const member of Object.keys(patch) as (keyof StepState)[])
+    if (patch[member] === undefined) delete after[member];
   put(state.steps, key, after);
   touched.push(key);
   const [from, to] = [indexOf(before), indexOf(after)];
@@ -85,7 +123,12 @@ function settled(state: RunState, step: StepState, touched: string[]): void {
     const parent = get(state.steps, stepId);
     if (!parent?.forEach) return;
     const failed = parent.forEach.failed + (step.status === 'failed' ? 1 : 0);
-    moveStep(state, parent.address, { forEach: { ...parent.forEach, settled: parent.forEach.settled + 1, failed } }, touched);
+    moveStep(
+      state,
+      parent.address,
+      { forEach: { ...parent.forEach, settled: parent.forEach.settled + 1, failed } },
+      touched,
+    );
     return;
   }
   if (get(state.stepIndex, stepId) === undefined) return;
@@ -94,7 +137,12 @@ function settled(state: RunState, step: StepState, touched: string[]): void {
     const dependant = must(get(state.steps, id), `no step ${id}`);
     const remainingNeeds = dependant.remainingNeeds - 1;
     const isReady = remainingNeeds === 0 && dependant.status === 'waiting';
-    moveStep(state, dependant.address, { remainingNeeds, ...(isReady && { status: 'ready' as const }) }, touched);
+    moveStep(
+      state,
+      dependant.address,
+      { remainingNeeds, ...(isReady && { status: 'ready' as const }) },
+      touched,
+    );
   }
 }
 
@@ -103,7 +151,10 @@ export function isJoinMet(state: RunState, step: Step): boolean {
   const needs = [...new Set(step.needs ?? [])];
   const met = needs.filter((id) => {
     const need = get(state.steps, id);
-    return need !== undefined && (need.status === 'succeeded' || (need.status === 'skipped' && need.skippedBy === 'person'));
+    return (
+      need !== undefined &&
+      (need.status === 'succeeded' || (need.status === 'skipped' && need.skippedBy === 'person'))
+    );
   }).length;
   const join = step.join ?? 'all';
   if (join === 'all') return met === needs.length;

@@ -20,7 +20,10 @@ export function openApprovals(state: RunState): ApprovalState[] {
 /** When the run's own time is up; undefined once it has said so. */
 export function deadlineAt(state: RunState): number | undefined {
   const { deadlineMs } = limitsOf(state.document);
-  const counts = (state.status === 'running' || state.status === 'paused') && state.budgetExhausted === undefined && state.openSteps > 0;
+  const counts =
+    (state.status === 'running' || state.status === 'paused') &&
+    state.budgetExhausted === undefined &&
+    state.openSteps > 0;
   return deadlineMs === undefined || !counts ? undefined : state.startedAt + deadlineMs;
 }
 

@@ -4,12 +4,31 @@
  */
 import { describe, expect, test } from 'vitest';
 import { aPlan, writeWork } from '#core/testing/build-plan.ts';
-import { ana, answers, approver, approves, at, ben, crashes, failsWith, given, isLost, postconditions, prepares, reconciles, type Ask, type TestRun } from '#core/testing/given.ts';
+import {
+  ana,
+  answers,
+  approver,
+  approves,
+  at,
+  ben,
+  crashes,
+  failsWith,
+  given,
+  isLost,
+  postconditions,
+  prepares,
+  reconciles,
+  type Ask,
+  type TestRun,
+} from '#core/testing/given.ts';
 import type { StepStatus } from './state.ts';
 
 const check = { id: 'there', expr: 'true', message: 'Not there.' };
 const allow = { policy: { verdict: 'allow' as const } };
-const document = aPlan('first -> s, other', { limits: { replans: 0, onStepFailure: 'stop' }, steps: { s: { work: writeWork('users'), postconditions: [check], skippable: true } } });
+const document = aPlan('first -> s, other', {
+  limits: { replans: 0, onStepFailure: 'stop' },
+  steps: { s: { work: writeWork('users'), postconditions: [check], skippable: true } },
+});
 const ready = () => given(document).and(prepares('first'), answers('first'));
 const stop: Ask = { type: 'stop-run', mode: 'after-running', actor: ana };
 
@@ -32,20 +51,75 @@ const operation = (run: TestRun) => run.step('s').call?.operationKey ?? 'none';
 const guard = (make: (run: TestRun) => Ask) => make;
 const COMMANDS = {
   'prepare-attempt': guard((run) => prepares('s', allow)(run)),
-  'fail-preparation': guard(() => ({ type: 'fail-preparation', address: at('s'), failure: { class: 'permanent', code: 'x', message: 'x' } })),
+  'fail-preparation': guard(() => ({
+    type: 'fail-preparation',
+    address: at('s'),
+    failure: { class: 'permanent', code: 'x', message: 'x' },
+  })),
   'skip-step': guard(() => ({ type: 'skip-step', address: at('s'), cause: 'when', reason: 'no' })),
-  'record-outcome': guard((run) => (run.step('s').call ? answers('s')(run) : { type: 'record-outcome', address: at('s'), attempt: 1, operationKey: 'none', outcome: 'committed', spent: { costMicroUsd: 0, tokens: 0, toolCalls: 0 }, jitter: 0 })),
-  'record-crash': guard((run) => (run.step('s').call ? crashes('s')(run) : { type: 'record-crash', address: at('s'), attempt: 1, operationKey: 'none', jitter: 0 })),
+  'record-outcome': guard((run) =>
+    run.step('s').call
+      ? answers('s')(run)
+      : {
+          type: 'record-outcome',
+          address: at('s'),
+          attempt: 1,
+          operationKey: 'none',
+          outcome: 'committed',
+          spent: { costMicroUsd: 0, tokens: 0, toolCalls: 0 },
+          jitter: 0,
+        },
+  ),
+  'record-crash': guard((run) =>
+    run.step('s').call
+      ? crashes('s')(run)
+      : { type: 'record-crash', address: at('s'), attempt: 1, operationKey: 'none', jitter: 0 },
+  ),
   'record-postconditions': guard((run) => postconditions('s')(run)),
   'record-reconcile': guard((run) => reconciles('s', 'committed')(run)),
-  'resolve-unknown': guard((run) => ({ type: 'resolve-unknown', address: at('s'), operationKey: operation(run), verdict: 'happened', evidence: 'I looked at the rows.', actor: ana })),
-  'check-unknown-again': guard((run) => ({ type: 'check-unknown-again', address: at('s'), operationKey: operation(run), actor: ana })),
-  'decide-approvals': guard((run) => (run.step('s').approvalId ? approves('s', ben)(run) : { type: 'decide-approvals', actor: ben, decider: approver(ben), verdict: 'approve', decisions: [{ approvalId: 'none', seal: 'none' }], planVersion: 1, policyRevision: 1 })),
+  'resolve-unknown': guard((run) => ({
+    type: 'resolve-unknown',
+    address: at('s'),
+    operationKey: operation(run),
+    verdict: 'happened',
+    evidence: 'I looked at the rows.',
+    actor: ana,
+  })),
+  'check-unknown-again': guard((run) => ({
+    type: 'check-unknown-again',
+    address: at('s'),
+    operationKey: operation(run),
+    actor: ana,
+  })),
+  'decide-approvals': guard((run) =>
+    run.step('s').approvalId
+      ? approves('s', ben)(run)
+      : {
+          type: 'decide-approvals',
+          actor: ben,
+          decider: approver(ben),
+          verdict: 'approve',
+          decisions: [{ approvalId: 'none', seal: 'none' }],
+          planVersion: 1,
+          policyRevision: 1,
+        },
+  ),
   'ask-approval-again': guard(() => ({ type: 'ask-approval-again', address: at('s'), actor: ana })),
   'retry-step': guard(() => ({ type: 'retry-step', address: at('s'), actor: ana })),
-  'answer-person-step': guard(() => ({ type: 'answer-person-step', address: at('s'), output: { inline: 1 }, actor: ana })),
+  'answer-person-step': guard(() => ({
+    type: 'answer-person-step',
+    address: at('s'),
+    output: { inline: 1 },
+    actor: ana,
+  })),
   'ask-person': guard(() => ({ type: 'ask-person', address: at('s'), prompt: '?' })),
-  'expand-for-each': guard(() => ({ type: 'expand-for-each', address: at('s'), count: 1, items: { inline: [1] }, itemsHash: 'i' })),
+  'expand-for-each': guard(() => ({
+    type: 'expand-for-each',
+    address: at('s'),
+    count: 1,
+    items: { inline: [1] },
+    itemsHash: 'i',
+  })),
 };
 type StepCommand = keyof typeof COMMANDS;
 
@@ -57,7 +131,11 @@ const TABLE: Record<keyof typeof RUNS, Record<StepCommand, StepStatus | '-'>> = 
   running: row({ 'record-outcome': 'checking', 'record-crash': 'unknown' }),
   checking: row({ 'record-postconditions': 'succeeded' }),
   'retry-wait': row({}),
-  unknown: row({ 'record-reconcile': 'checking', 'resolve-unknown': 'checking', 'check-unknown-again': 'unknown' }),
+  unknown: row({
+    'record-reconcile': 'checking',
+    'resolve-unknown': 'checking',
+    'check-unknown-again': 'unknown',
+  }),
   succeeded: row({}),
   failed: row({ 'retry-step': 'retry-wait' }),
   skipped: row({}),
@@ -65,7 +143,10 @@ const TABLE: Record<keyof typeof RUNS, Record<StepCommand, StepStatus | '-'>> = 
 };
 function row(allowed: Partial<Record<StepCommand, StepStatus>>): Record<StepCommand, StepStatus | '-'> {
   const all = Object.keys(COMMANDS) as StepCommand[];
-  return Object.fromEntries(all.map((command) => [command, allowed[command] ?? '-'])) as Record<StepCommand, StepStatus | '-'>;
+  return Object.fromEntries(all.map((command) => [command, allowed[command] ?? '-'])) as Record<
+    StepCommand,
+    StepStatus | '-'
+  >;
 }
 
 describe.each(Object.keys(RUNS) as (keyof typeof RUNS)[])('[R3] a step that is %s', (status) => {

@@ -25,7 +25,9 @@ test('a card shows what its step does', () => {
 });
 
 test('[A9] waiting is named, and counted for the person', () => {
-  const run = given(aPlan('a, b', { steps: { a: { work: writeWork('users') } }, limits: { replans: 0 } })).and(prepares('a'), prepares('b'), failsWith('b'));
+  const run = given(
+    aPlan('a, b', { steps: { a: { work: writeWork('users') } }, limits: { replans: 0 } }),
+  ).and(prepares('a'), prepares('b'), failsWith('b'));
   expect(waitingReasons(run.state, run.now).map((reason) => reason.code)).toEqual(['approval', 'escalation']);
   expect(needsYou(run.state, run.now)).toBe(2);
 });
@@ -33,13 +35,17 @@ test('[A9] waiting is named, and counted for the person', () => {
 describe('cost', () => {
   test('an event of a plan of 2,000 steps touches what it changes, not the plan', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => `s${index}`);
-    const run = given(aPlan(ids.slice(0, 1_000).join(' -> ') + ', ' + ids.slice(1_000).join(', ')), { checks: false });
+    const run = given(aPlan(ids.slice(0, 1_000).join(' -> ') + ', ' + ids.slice(1_000).join(', ')), {
+      checks: false,
+    });
     const before = run.state.steps;
     const kept = before['s500'];
     run.and(prepares('s0'));
     const outcome = decide(run.state, run.command({ ...answers('s0')(run), actor: driver }));
     if (!outcome.ok) throw new Error('refused');
-    const touched = outcome.events.flatMap((event) => evolve(run.state, { version: run.state.version + 1, schema: 1, ...event }));
+    const touched = outcome.events.flatMap((event) =>
+      evolve(run.state, { version: run.state.version + 1, schema: 1, ...event }),
+    );
     expect(new Set(touched)).toEqual(new Set(['s0', 's1']));
     expect(run.state.steps).toBe(before);
     expect(run.state.steps['s500']).toBe(kept);

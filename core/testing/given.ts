@@ -13,7 +13,14 @@ import type { ToolContract } from '../plan/tool-contract.ts';
 import type { PolicyVerdict } from '../policy/verdict.ts';
 import type { Address } from '../run/address.ts';
 import { argsHash, callHash, sealOf, type Call } from '../run/call.ts';
-import type { Decision, DriverCommand, OperatorCommand, Preparation, RejectionCode, RunCommand } from '../run/commands.ts';
+import type {
+  Decision,
+  DriverCommand,
+  OperatorCommand,
+  Preparation,
+  RejectionCode,
+  RunCommand,
+} from '../run/commands.ts';
 import { decide } from '../run/decide.ts';
 import type { Actor, CheckResult, RunEvent, RunEventBody, RunEventType, Spend } from '../run/events.ts';
 import { evolve, fold, initialState } from '../run/evolve.ts';
@@ -31,14 +38,25 @@ export const timer: Actor = { kind: 'timer', id: 'sweeper' };
 export const planner: Actor = { kind: 'planner', id: 'playbook' };
 
 /** The engine under test; mutants bring another one. */
-export type Engine = { decide: (state: RunState, command: RunCommand) => Decision; evolve: (state: RunState, event: RunEvent) => string[]; initialState: () => RunState };
+export type Engine = {
+  decide: (state: RunState, command: RunCommand) => Decision;
+  evolve: (state: RunState, event: RunEvent) => string[];
+  initialState: () => RunState;
+};
 export const engine: Engine = { decide, evolve, initialState };
 
 /** What a command leaves to the run: when, and who unless said. */
 export type Ask = (OperatorCommand | DriverCommand) & { actor?: Actor };
 type AskOf = Ask | ((run: TestRun) => Ask);
 
-export type RunOptions = { solo?: boolean; startedBy?: Actor; lastEditor?: string; engine?: Engine; planHash?: string; /** false: broken invariants are kept in `problems` instead of thrown. */ checks?: boolean };
+export type RunOptions = {
+  solo?: boolean;
+  startedBy?: Actor;
+  lastEditor?: string;
+  engine?: Engine;
+  planHash?: string;
+  /** false: broken invariants are kept in `problems` instead of thrown. */ checks?: boolean;
+};
 
 export class TestRun {
   readonly engine: Engine;
@@ -54,8 +72,17 @@ export class TestRun {
     this.#throws = options.checks ?? true;
     this.state = this.engine.initialState();
     const started = this.attempt({
-      type: 'start-run', actor: options.startedBy ?? ana, workspaceId: 'w', runId: 'r', planId: 'p', planVersion: 1, planHash: options.planHash ?? 'h1', document,
-      identity: 'service', solo: options.solo ?? false, ...(options.lastEditor !== undefined && { lastEditor: options.lastEditor }),
+      type: 'start-run',
+      actor: options.startedBy ?? ana,
+      workspaceId: 'w',
+      runId: 'r',
+      planId: 'p',
+      planVersion: 1,
+      planHash: options.planHash ?? 'h1',
+      document,
+      identity: 'service',
+      solo: options.solo ?? false,
+      ...(options.lastEditor !== undefined && { lastEditor: options.lastEditor }),
     });
     if (!started.ok) throw new Error(`The run did not start: ${JSON.stringify(started.rejection)}`);
   }
@@ -72,7 +99,9 @@ export class TestRun {
   /** Decides and, when it is not refused, folds; checks the invariants after every event. */
   attempt(ask: Ask): Decision {
     const decision = this.engine.decide(this.state, this.command(ask));
-    if (decision.ok) for (const event of decision.events) this.#record({ version: this.state.version + 1, schema: 1, ...event });
+    if (decision.ok)
+      for (const event of decision.events)
+        this.#record({ version: this.state.version + 1, schema: 1, ...event });
     return decision;
   }
 
@@ -138,14 +167,24 @@ export class Outcome {
   /** Exactly these events, in this order. */
   records(...types: RunEventType[]): TestRun {
     if (!this.decision.ok) throw new Error(`refused: ${JSON.stringify(this.decision.rejection)}`);
-    deepStrictEqual(this.events.map((event) => event.type), types);
+    deepStrictEqual(
+      this.events.map((event) => event.type),
+      types,
+    );
     return this.run;
   }
 
   isRefused(code: RejectionCode, fields: Record<string, unknown> = {}): TestRun {
-    if (this.decision.ok) throw new Error(`not refused: ${this.events.map((event) => event.type).join(', ')}`);
+    if (this.decision.ok)
+      throw new Error(`not refused: ${this.events.map((event) => event.type).join(', ')}`);
     const { rejection } = this.decision;
-    deepStrictEqual({ code: rejection.code, ...Object.fromEntries(Object.keys(fields).map((field) => [field, rejection[field]])) }, { code, ...fields });
+    deepStrictEqual(
+      {
+        code: rejection.code,
+        ...Object.fromEntries(Object.keys(fields).map((field) => [field, rejection[field]])),
+      },
+      { code, ...fields },
+    );
     return this.run;
   }
 
@@ -163,7 +202,17 @@ export function given(document: PlanDocument, options: RunOptions = {}): TestRun
 /** The same whatever the prototypes and the order in which indexes were filled. */
 export function plain(state: RunState): unknown {
   const copy = JSON.parse(JSON.stringify(state)) as RunState;
-  for (const index of ['ready', 'inFlight', 'checking', 'asking', 'retrying', 'unknown', 'persons', 'failed'] as const) copy[index].sort();
+  for (const index of [
+    'ready',
+    'inFlight',
+    'checking',
+    'asking',
+    'retrying',
+    'unknown',
+    'persons',
+    'failed',
+  ] as const)
+    copy[index].sort();
   return copy;
 }
 
@@ -177,11 +226,25 @@ export const ONE_CALL: Spend = { costMicroUsd: 0, tokens: 0, toolCalls: 1 };
 
 /** G2 in short: reads are allowed, writes ask one approver, irreversible ones two. */
 export function defaultPolicy(effect: ToolContract['effect']): PolicyVerdict {
-  if (effect === 'read') return { verdict: 'allow', rules: ['default-read'], reason: 'Reads are allowed.', revision: 1 };
-  return { verdict: 'ask', rules: [`default-${effect}`], reason: 'Writes ask.', revision: 1, approvers: effect === 'irreversible' ? 2 : 1, roles: ['approver', 'admin'] };
+  if (effect === 'read')
+    return { verdict: 'allow', rules: ['default-read'], reason: 'Reads are allowed.', revision: 1 };
+  return {
+    verdict: 'ask',
+    rules: [`default-${effect}`],
+    reason: 'Writes ask.',
+    revision: 1,
+    approvers: effect === 'irreversible' ? 2 : 1,
+    roles: ['approver', 'admin'],
+  };
 }
 
-export type Prepared = Partial<Omit<Preparation, 'address' | 'policy'>> & { args?: never; call?: never; with?: Partial<Call>; policy?: Partial<PolicyVerdict>; risk?: Risk };
+export type Prepared = Partial<Omit<Preparation, 'address' | 'policy'>> & {
+  args?: never;
+  call?: never;
+  with?: Partial<Call>;
+  policy?: Partial<PolicyVerdict>;
+  risk?: Risk;
+};
 
 export function preparationOf(run: TestRun, address: Address, more: Prepared = {}): Preparation {
   const step = run.state.document.steps.find(({ id }) => id === address.stepId);
@@ -189,71 +252,158 @@ export function preparationOf(run: TestRun, address: Address, more: Prepared = {
   const contract = testTools[step.work.tool];
   if (!contract) throw new Error(`no tool ${step.work.tool}`);
   const { with: changed, policy, risk, ...rest } = more;
-  const args: JsonObject = address.item === undefined ? step.work.args : { ...step.work.args, item: address.item };
+  const args: JsonObject =
+    address.item === undefined ? step.work.args : { ...step.work.args, item: address.item };
   const call: Call = {
-    v: 1, workspace: 'w', tool: step.work.tool, toolVersion: contract.version, schemaHash: contentHash(contract.argsSchema), args,
-    resource: contract.effect === 'read' ? null : `${String(args['key'])}${address.item === undefined ? '' : `/${address.item}`}`,
-    connection: null, identity: 'service', environment: null, effect: contract.effect, dedupe: contract.dedupe, risk: risk ?? contract.risk,
-    checksHash: contentHash([step.preconditions ?? [], step.postconditions ?? []]), compensationHash: step.compensation ? contentHash(step.compensation) : null,
+    v: 1,
+    workspace: 'w',
+    tool: step.work.tool,
+    toolVersion: contract.version,
+    schemaHash: contentHash(contract.argsSchema),
+    args,
+    resource:
+      contract.effect === 'read'
+        ? null
+        : `${String(args['key'])}${address.item === undefined ? '' : `/${address.item}`}`,
+    connection: null,
+    identity: 'service',
+    environment: null,
+    effect: contract.effect,
+    dedupe: contract.dedupe,
+    risk: risk ?? contract.risk,
+    checksHash: contentHash([step.preconditions ?? [], step.postconditions ?? []]),
+    compensationHash: step.compensation ? contentHash(step.compensation) : null,
     ...changed,
   };
   const hash = callHash(call);
   return {
-    address, approvalId: run.newApprovalId(), call, callHash: hash, seal: sealOf(hash, run.state.runId, address), argsHash: argsHash(call.args), args: { inline: call.args },
-    summary: `${call.tool} ${String(args['key'])}`, effectSentence: 'It changes a test.', canReconcile: contract.canReconcile, maxInFlightMs: contract.maxInFlightMs,
-    origins: [], checks: [], estimate: ONE_CALL, ...rest, policy: { ...defaultPolicy(contract.effect), ...policy },
+    address,
+    approvalId: run.newApprovalId(),
+    call,
+    callHash: hash,
+    seal: sealOf(hash, run.state.runId, address),
+    argsHash: argsHash(call.args),
+    args: { inline: call.args },
+    summary: `${call.tool} ${String(args['key'])}`,
+    effectSentence: 'It changes a test.',
+    canReconcile: contract.canReconcile,
+    maxInFlightMs: contract.maxInFlightMs,
+    origins: [],
+    checks: [],
+    estimate: ONE_CALL,
+    ...rest,
+    policy: { ...defaultPolicy(contract.effect), ...policy },
   };
 }
 
-export const prepares = (key: string, more: Prepared = {}) => (run: TestRun): Ask => ({ type: 'prepare-attempt', preparation: preparationOf(run, at(key), more) });
+export const prepares =
+  (key: string, more: Prepared = {}) =>
+  (run: TestRun): Ask => ({ type: 'prepare-attempt', preparation: preparationOf(run, at(key), more) });
 
 type Outcome1 = Partial<Extract<DriverCommand, { type: 'record-outcome' }>>;
 /** The attempt in flight answers. */
-export const answers = (key: string, more: Outcome1 = {}) => (run: TestRun): Ask => {
-  const { call } = run.step(key);
-  if (!call) throw new Error(`${key} was never sent`);
-  return {
-    type: 'record-outcome', address: at(key), attempt: call.attempt, operationKey: call.operationKey, outcome: call.effect === 'read' ? 'read' : 'committed',
-    observation: { inline: { from: key } }, spent: ONE_CALL, jitter: 0, ...more,
+export const answers =
+  (key: string, more: Outcome1 = {}) =>
+  (run: TestRun): Ask => {
+    const { call } = run.step(key);
+    if (!call) throw new Error(`${key} was never sent`);
+    return {
+      type: 'record-outcome',
+      address: at(key),
+      attempt: call.attempt,
+      operationKey: call.operationKey,
+      outcome: call.effect === 'read' ? 'read' : 'committed',
+      observation: { inline: { from: key } },
+      spent: ONE_CALL,
+      jitter: 0,
+      ...more,
+    };
   };
-};
-export const failsWith = (key: string, failureClass: 'transient' | 'permanent' | 'could-not' | 'cancelled' = 'permanent', more: Outcome1 = {}) =>
-  answers(key, { outcome: 'not-applied', failure: { class: failureClass, code: 'test', message: `${key} failed.` }, ...more });
-export const isLost = (key: string) => answers(key, { outcome: 'unknown', failure: { class: 'timed-out', code: 'timeout', message: 'No answer.' } });
-export const crashes = (key: string) => (run: TestRun): Ask => {
-  const { call } = run.step(key);
-  if (!call) throw new Error(`${key} was never sent`);
-  return { type: 'record-crash', address: at(key), attempt: call.attempt, operationKey: call.operationKey, jitter: 0 };
-};
-export const reconciles = (key: string, verdict: 'committed' | 'not-applied' | 'inconclusive', final = true) => (run: TestRun): Ask => ({
-  type: 'record-reconcile', address: at(key), operationKey: run.step(key).call?.operationKey ?? '', verdict, final, evidence: 'The target says so.',
-});
+export const failsWith = (
+  key: string,
+  failureClass: 'transient' | 'permanent' | 'could-not' | 'cancelled' = 'permanent',
+  more: Outcome1 = {},
+) =>
+  answers(key, {
+    outcome: 'not-applied',
+    failure: { class: failureClass, code: 'test', message: `${key} failed.` },
+    ...more,
+  });
+export const isLost = (key: string) =>
+  answers(key, {
+    outcome: 'unknown',
+    failure: { class: 'timed-out', code: 'timeout', message: 'No answer.' },
+  });
+export const crashes =
+  (key: string) =>
+  (run: TestRun): Ask => {
+    const { call } = run.step(key);
+    if (!call) throw new Error(`${key} was never sent`);
+    return {
+      type: 'record-crash',
+      address: at(key),
+      attempt: call.attempt,
+      operationKey: call.operationKey,
+      jitter: 0,
+    };
+  };
+export const reconciles =
+  (key: string, verdict: 'committed' | 'not-applied' | 'inconclusive', final = true) =>
+  (run: TestRun): Ask => ({
+    type: 'record-reconcile',
+    address: at(key),
+    operationKey: run.step(key).call?.operationKey ?? '',
+    verdict,
+    final,
+    evidence: 'The target says so.',
+  });
 
 export function checked(check: Check, kind: CheckResult['kind'], holds: boolean, now: number): CheckResult {
   return { id: check.id, kind, expr: check.expr, holds, at: now, ...(!holds && { message: check.message }) };
 }
-export const postconditions = (key: string, holds = true) => (run: TestRun): Ask => ({
-  type: 'record-postconditions', address: at(key), checks: (planned(run, key).postconditions ?? []).map((check) => checked(check, 'postcondition', holds, run.now)),
-});
-export const successChecks = (holds = true) => (run: TestRun): Ask => ({
-  type: 'record-success-checks', checks: (run.state.document.success ?? []).map((check) => checked(check, 'success', holds, run.now)),
-});
+export const postconditions =
+  (key: string, holds = true) =>
+  (run: TestRun): Ask => ({
+    type: 'record-postconditions',
+    address: at(key),
+    checks: (planned(run, key).postconditions ?? []).map((check) =>
+      checked(check, 'postcondition', holds, run.now),
+    ),
+  });
+export const successChecks =
+  (holds = true) =>
+  (run: TestRun): Ask => ({
+    type: 'record-success-checks',
+    checks: (run.state.document.success ?? []).map((check) => checked(check, 'success', holds, run.now)),
+  });
 
 export const approver = (actor: Actor, roles = ['approver']) => ({ actor, roles });
 type Decides = Partial<Extract<OperatorCommand, { type: 'decide-approvals' }>>;
 /** Decides on the cards of these steps as the person sees them now. */
-export const decides = (keys: string | string[], actor: Actor, more: Decides = {}) => (run: TestRun): Ask => {
-  const approvals = [keys].flat().map((key) => run.approval(key));
-  const first = approvals[0];
-  if (!first) throw new Error('no approval');
-  return {
-    type: 'decide-approvals', actor, decider: approver(actor), verdict: 'approve', decisions: approvals.map(({ request }) => ({ approvalId: request.approvalId, seal: request.seal })),
-    planVersion: run.state.planVersion, policyRevision: first.request.policy.revision,
-    ...(first.request.tier === 'critical' && { reason: 'I have read the call.', typed: (JSON.parse(first.request.callText) as Call).resource ?? first.request.summary }), ...more,
+export const decides =
+  (keys: string | string[], actor: Actor, more: Decides = {}) =>
+  (run: TestRun): Ask => {
+    const approvals = [keys].flat().map((key) => run.approval(key));
+    const first = approvals[0];
+    if (!first) throw new Error('no approval');
+    return {
+      type: 'decide-approvals',
+      actor,
+      decider: approver(actor),
+      verdict: 'approve',
+      decisions: approvals.map(({ request }) => ({ approvalId: request.approvalId, seal: request.seal })),
+      planVersion: run.state.planVersion,
+      policyRevision: first.request.policy.revision,
+      ...(first.request.tier === 'critical' && {
+        reason: 'I have read the call.',
+        typed: (JSON.parse(first.request.callText) as Call).resource ?? first.request.summary,
+      }),
+      ...more,
+    };
   };
-};
 export const approves = decides;
-export const rejects = (keys: string | string[], actor: Actor, more: Decides = {}) => decides(keys, actor, { verdict: 'reject', reason: 'This is the wrong table.', ...more });
+export const rejects = (keys: string | string[], actor: Actor, more: Decides = {}) =>
+  decides(keys, actor, { verdict: 'reject', reason: 'This is the wrong table.', ...more });
 
 function planned(run: TestRun, key: string): Step {
   const step = run.state.document.steps.find(({ id }) => id === at(key).stepId);
@@ -275,4 +425,3 @@ export function done(run: TestRun, ...keys: string[]): TestRun {
   }
   return run;
 }
-

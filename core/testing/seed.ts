@@ -1,5 +1,9 @@
 /** Seeded chance for tests (mulberry32): the same seed gives the same run, so a failure names its seed. */
-export type Chance = { next: () => number; below: (limit: number) => number; pick: <T>(items: readonly T[]) => T };
+export type Chance = {
+  next: () => number;
+  below: (limit: number) => number;
+  pick: <T>(items: readonly T[]) => T;
+};
 
 export function seeded(seed: number): Chance {
   let state = seed >>> 0;

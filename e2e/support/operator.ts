@@ -56,7 +56,12 @@ export async function approveCall(page: Page): Promise<void> {
   const tier = await card.getAttribute('data-tier');
   await card.getByTestId('arguments').scrollIntoViewIfNeeded();
   if (tier === 'critical') {
-    const asked = (await card.locator('label', { hasText: 'to arm Approve' }).locator('.font-mono').first().textContent()) ?? '';
+    const asked =
+      (await card
+        .locator('label', { hasText: 'to arm Approve' })
+        .locator('.font-mono')
+        .first()
+        .textContent()) ?? '';
     await card.locator('[data-arm="arm-typed"]').fill(asked);
     await card.locator('[data-arm="arm-reason"]').fill('Checked with the shop team.');
   }
@@ -82,7 +87,10 @@ export async function approveBatch(page: Page, calls: number): Promise<void> {
 }
 
 /** A browser of another person: nothing is shared with the first. */
-export async function otherBrowser(browser: Browser, baseURL: string): Promise<{ context: BrowserContext; page: Page }> {
+export async function otherBrowser(
+  browser: Browser,
+  baseURL: string,
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL });
   return { context, page: await context.newPage() };
 }

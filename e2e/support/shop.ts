@@ -9,12 +9,16 @@ export function openShop(dataDir: string): postgres.Sql {
 }
 
 export async function columnsOfUsers(sql: postgres.Sql): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`select column_name as name from information_schema.columns where table_name = 'users' and table_schema = 'public' order by 1`;
+  const rows = await sql<
+    { name: string }[]
+  >`select column_name as name from information_schema.columns where table_name = 'users' and table_schema = 'public' order by 1`;
   return rows.map(({ name }) => name);
 }
 
 /** How many effects the target itself has recorded, and by how many keys. */
 export async function ledgerOf(sql: postgres.Sql): Promise<{ done: number; keys: number }> {
-  const [row] = await sql<{ done: number; keys: number }[]>`select count(*)::int as done, count(distinct key)::int as keys from countersign_operations where state = 'done'`;
+  const [row] = await sql<
+    { done: number; keys: number }[]
+  >`select count(*)::int as done, count(distinct key)::int as keys from countersign_operations where state = 'done'`;
   return row ?? { done: 0, keys: 0 };
 }

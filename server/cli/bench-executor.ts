@@ -32,11 +32,30 @@ const WARM_UP = 2;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 const noop: Tool = {
-  name: 'bench.write', version: '1', description: 'A write that does nothing.',
-  argsSchema: { type: 'object', properties: { step: { type: 'integer' } }, required: ['step'], additionalProperties: false },
-  outputSchema: {}, effect: 'write', risk: 'medium', dedupe: 'key', maxInFlightMs: 1_000, canReconcile: true,
-  resource: (args) => `step ${String(args['step'])}`, summary: (args) => `Write ${String(args['step'])}`, effectSentence: () => 'Does nothing.', estimate: () => ONE_CALL,
-  execute: async (args) => ({ outcome: 'committed', output: { ok: true, step: args['step'] ?? null }, spent: {} }),
+  name: 'bench.write',
+  version: '1',
+  description: 'A write that does nothing.',
+  argsSchema: {
+    type: 'object',
+    properties: { step: { type: 'integer' } },
+    required: ['step'],
+    additionalProperties: false,
+  },
+  outputSchema: {},
+  effect: 'write',
+  risk: 'medium',
+  dedupe: 'key',
+  maxInFlightMs: 1_000,
+  canReconcile: true,
+  resource: (args) => `step ${String(args['step'])}`,
+  summary: (args) => `Write ${String(args['step'])}`,
+  effectSentence: () => 'Does nothing.',
+  estimate: () => ONE_CALL,
+  execute: async (args) => ({
+    outcome: 'committed',
+    output: { ok: true, step: args['step'] ?? null },
+    spent: {},
+  }),
   reconcile: async () => ({ verdict: 'inconclusive', final: false, evidence: 'Nobody asks.' }),
 };
 
@@ -45,7 +64,12 @@ const chain = (steps: number) => planOf(steps, (index) => (index === 0 ? [] : [i
 const workloads: Workload[] = [
   { name: 'chain of 50', plans: [chain(50)] },
   { name: 'chain of 200', plans: [chain(200)] },
-  { name: 'fan-out 100', plans: [planOf(102, (index) => (index === 0 ? [] : index === 101 ? range(100).map((at) => at + 1) : [0]), 100)] },
+  {
+    name: 'fan-out 100',
+    plans: [
+      planOf(102, (index) => (index === 0 ? [] : index === 101 ? range(100).map((at) => at + 1) : [0]), 100),
+    ],
+  },
   { name: '20 runs x 20', plans: range(20).map(() => chain(20)) },
 ];
 
@@ -68,15 +92,31 @@ try {
       await bench(plans);
       const ms = performance.now() - startedAt;
       const after = await countersOf(meter);
-      if (round >= WARM_UP) seen.push({ ms, statements, transactions: after.xid - before.xid, wal: after.wal - before.wal });
+      if (round >= WARM_UP)
+        seen.push({ ms, statements, transactions: after.xid - before.xid, wal: after.wal - before.wal });
     }
     const ms = median(seen.map((one) => one.ms));
-    const per = (pick: (one: (typeof seen)[number]) => number, digits: number) => (median(seen.map(pick)) / steps).toFixed(digits);
-    console.log(row(name, `${steps}`, ms.toFixed(0), (ms / steps).toFixed(2), per((one) => one.statements, 2), per((one) => one.transactions, 2), per((one) => one.wal, 0)));
+    const per = (pick: (one: (typeof seen)[number]) => number, digits: number) =>
+      (median(seen.map(pick)) / steps).toFixed(digits);
+    console.log(
+      row(
+        name,
+        `${steps}`,
+        ms.toFixed(0),
+        (ms / steps).toFixed(2),
+        per((one) => one.statements, 2),
+        per((one) => one.transactions, 2),
+        per((one) => one.wal, 0),
+      ),
+    );
   }
   await Promise.all([sql.end({ timeout: 5 }), meter.end({ timeout: 5 })]);
   const floor = process.env.BENCH_FLOOR ?? '';
-  console.log(existsSync(floor) ? `\nThe bare floor: node ${floor}` : '\nThe bare floor (the least a safe executor writes) is not installed here; set BENCH_FLOOR to its script.');
+  console.log(
+    existsSync(floor)
+      ? `\nThe bare floor: node ${floor}`
+      : '\nThe bare floor (the least a safe executor writes) is not installed here; set BENCH_FLOOR to its script.',
+  );
 } finally {
   await server.stop();
 }
@@ -87,11 +127,24 @@ function createBench(sql: Sql): (plans: readonly PlanDocument[]) => Promise<void
   const policy = createCedarPolicyDecider({ ...defaultPolicy, approvals: '' });
   const connections = createConnections({ source: { find: async () => undefined } });
   const driver = createDriver({
-    store, clock: realClock, newId, faults: noFaults, random: Math.random, driverId: 'bench', notify: () => {},
+    store,
+    clock: realClock,
+    newId,
+    faults: noFaults,
+    random: Math.random,
+    driverId: 'bench',
+    notify: () => {},
     gate: createGate({ catalog, connections, policy, clock: realClock }),
     reviser: async () => undefined,
-    facts: { rolesOf: async () => ['operator'], provenanceOf: async () => undefined, catalog: async () => catalog.contracts() },
-    log: { warn: (fields, message) => console.warn(message, fields), error: (fields, message) => console.error(message, fields) },
+    facts: {
+      rolesOf: async () => ['operator'],
+      provenanceOf: async () => undefined,
+      catalog: async () => catalog.contracts(),
+    },
+    log: {
+      warn: (fields, message) => console.warn(message, fields),
+      error: (fields, message) => console.error(message, fields),
+    },
   });
   return async (plans) => void (await Promise.all(plans.map((plan) => runOnce(store, driver, plan))));
 }
@@ -100,12 +153,25 @@ async function runOnce(store: RunStore, driver: Driver, document: PlanDocument):
   const runId = newId('run');
   const state = initialState();
   const decision = decide(state, {
-    type: 'start-run', at: Date.now(), actor: { kind: 'person', id: 'bench' }, workspaceId: WORKSPACE, runId, planId: 'bench', planVersion: 1,
-    planHash: planHash(document), document, identity: 'service', solo: true,
+    type: 'start-run',
+    at: Date.now(),
+    actor: { kind: 'person', id: 'bench' },
+    workspaceId: WORKSPACE,
+    runId,
+    planId: 'bench',
+    planVersion: 1,
+    planHash: planHash(document),
+    document,
+    identity: 'service',
+    solo: true,
   });
   if (!decision.ok) throw new Error(`The run does not start: ${decision.rejection.code}`);
-  const touched = decision.events.flatMap((event) => evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }));
-  await store.append([{ workspaceId: WORKSPACE, runId, expectedVersion: 0, events: decision.events, state, touched }]);
+  const touched = decision.events.flatMap((event) =>
+    evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }),
+  );
+  await store.append([
+    { workspaceId: WORKSPACE, runId, expectedVersion: 0, events: decision.events, state, touched },
+  ]);
   await driver.drive({ workspaceId: WORKSPACE, runId, fence: 0 }, new AbortController().signal);
   const ended = await store.load(WORKSPACE, runId);
   if (ended?.state.status !== 'succeeded') throw new Error(`The run ended ${ended?.state.status}`);
@@ -116,7 +182,10 @@ function planOf(count: number, needsOf: (index: number) => number[], concurrency
     artifact: 'plan/v1',
     objective: 'The bench has run.',
     steps: range(count).map((index) => ({
-      id: `s${index}`, title: `Step ${index}`, work: { kind: 'tool', tool: noop.name, args: { step: index } }, needs: needsOf(index).map((need) => `s${need}`),
+      id: `s${index}`,
+      title: `Step ${index}`,
+      work: { kind: 'tool', tool: noop.name, args: { step: index } },
+      needs: needsOf(index).map((need) => `s${need}`),
     })),
     success: [{ id: 'done', expr: 'true', message: 'It ran.' }],
     limits: { concurrency },

@@ -16,10 +16,19 @@ export async function bundleServer(root: string): Promise<void> {
   for (const file of globSync('server/**/*.thread.ts', { cwd: root })) {
     entries[`threads/${path.basename(file, '.thread.ts')}`] = file;
   }
+  await bundleEntries(root, entries, 'dist');
+}
+
+/** Packages that stay outside are found from `outdir` upwards, so it lies below the root. */
+export async function bundleEntries(
+  root: string,
+  entries: Record<string, string>,
+  outdir: string,
+): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: entries,
-    outdir: 'dist',
+    outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',

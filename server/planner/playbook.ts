@@ -9,9 +9,18 @@ import type { CheckResult, Provenance, Trigger } from '#core/run/events.ts';
 
 /** What a run knows when it asks for a revision. `outputs` holds the observation of failed steps too. */
 export type RevisionFacts = { outputs: Readonly<Record<string, Json>>; failedChecks: readonly CheckResult[] };
-export type Revision = { edits: PlanEdit[]; /** One sentence: what changed and why. */ note: string; provenance: Provenance };
+export type Revision = {
+  edits: PlanEdit[];
+  /** One sentence: what changed and why. */ note: string;
+  provenance: Provenance;
+};
 /** Work of the driver: asks whoever made the plan for a revision; undefined = nothing to offer. */
-export type Reviser = (input: { document: PlanDocument; facts: RevisionFacts; trigger: Trigger; provenance: Provenance | undefined }) => Promise<Revision | undefined>;
+export type Reviser = (input: {
+  document: PlanDocument;
+  facts: RevisionFacts;
+  trigger: Trigger;
+  provenance: Provenance | undefined;
+}) => Promise<Revision | undefined>;
 
 export type Playbook = {
   /** Stable; with the version it is the provenance of every plan made from it: `split-name@1`. */
@@ -24,7 +33,11 @@ export type Playbook = {
   /** JSON Schema of the parameters; the new-plan form is drawn from it. `default` is filled in. */
   parameters: JsonObject;
   plan(goal: string, parameters: JsonObject): PlanDocument;
-  revise(document: PlanDocument, facts: RevisionFacts, trigger: Trigger): { edits: PlanEdit[]; note: string } | undefined;
+  revise(
+    document: PlanDocument,
+    facts: RevisionFacts,
+    trigger: Trigger,
+  ): { edits: PlanEdit[]; note: string } | undefined;
 };
 
 export function playbookRef(playbook: Playbook): string {

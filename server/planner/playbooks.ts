@@ -20,7 +20,10 @@ export function findPlaybook(ref: string): Playbook | undefined {
 export function matchPlaybooks(goal: string): { playbook: Playbook; score: number }[] {
   const words = goal.toLowerCase();
   return playbooks
-    .map((playbook) => ({ playbook, score: playbook.hints.filter((hint) => words.includes(hint)).length / playbook.hints.length }))
+    .map((playbook) => ({
+      playbook,
+      score: playbook.hints.filter((hint) => words.includes(hint)).length / playbook.hints.length,
+    }))
     .filter((match) => match.score > 0)
     .sort((a, b) => b.score - a.score);
 }
@@ -32,12 +35,25 @@ export type MadePlan =
 /** Fills in defaults, checks the parameters against the playbook's schema and makes the plan. */
 export function makePlan(playbookId: string, parameters: JsonObject, goal: string): MadePlan {
   const playbook = findPlaybook(playbookId);
-  if (!playbook) return { ok: false, problems: [{ path: '/playbookId', message: `There is no playbook "${playbookId}".` }] };
-  if (goal.trim() === '') return { ok: false, problems: [{ path: '/goal', message: 'Write what must be true at the end.' }] };
+  if (!playbook)
+    return {
+      ok: false,
+      problems: [{ path: '/playbookId', message: `There is no playbook "${playbookId}".` }],
+    };
+  if (goal.trim() === '')
+    return { ok: false, problems: [{ path: '/goal', message: 'Write what must be true at the end.' }] };
   const filled = withSchemaDefaults(playbook.parameters, parameters);
   const problems = validateJson(playbook.parameters, filled);
-  if (problems.length > 0) return { ok: false, problems: problems.map((problem) => ({ path: `/parameters${problem.path}`, message: problem.message })) };
-  return { ok: true, document: playbook.plan(goal.trim(), filled), provenance: { role: 'planner', kind: 'playbook', ref: playbookRef(playbook) } };
+  if (problems.length > 0)
+    return {
+      ok: false,
+      problems: problems.map((problem) => ({ path: `/parameters${problem.path}`, message: problem.message })),
+    };
+  return {
+    ok: true,
+    document: playbook.plan(goal.trim(), filled),
+    provenance: { role: 'planner', kind: 'playbook', ref: playbookRef(playbook) },
+  };
 }
 
 function withSchemaDefaults(schema: JsonObject, values: JsonObject): JsonObject {

@@ -24,7 +24,9 @@ export function shopCredentialFile(dataDir: string): string {
 
 /** Returns false where there is no place for the samples (external database and no SAMPLES_URL). */
 export async function prepareSamples(options: SampleOptions): Promise<boolean> {
-  const url = options.samplesUrl ?? (options.adminUrl ? await ensureShopDatabase(options.adminUrl, options.dataDir) : undefined);
+  const url =
+    options.samplesUrl ??
+    (options.adminUrl ? await ensureShopDatabase(options.adminUrl, options.dataDir) : undefined);
   if (!url) return false;
   const file = shopCredentialFile(options.dataDir);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -41,7 +43,9 @@ async function ensureShopDatabase(adminUrl: string, dataDir: string): Promise<st
   try {
     const [role] = await admin`select 1 from pg_roles where rolname = 'shop_app'`;
     const clause = `with login password '${password.replaceAll("'", "''")}'`;
-    await admin.unsafe(role ? `alter role shop_app ${clause}` : `create role shop_app ${clause} connection limit 20`);
+    await admin.unsafe(
+      role ? `alter role shop_app ${clause}` : `create role shop_app ${clause} connection limit 20`,
+    );
     const [database] = await admin`select 1 from pg_database where datname = 'shop'`;
     if (!database) await admin.unsafe('create database shop owner shop_app');
   } finally {

@@ -15,5 +15,15 @@ export type SampleConnection = {
 export function sampleConnections(dataDir: string): SampleConnection[] {
   const file = shopCredentialFile(dataDir);
   if (!fs.existsSync(file)) return [];
-  return [{ name: 'shop', kind: 'postgres', environment: 'sample', credentialRef: `file:${file}`, readOnly: false, dedupe: 'key', maxInFlightMs: 60_000 }];
+  return [
+    {
+      name: 'shop',
+      kind: 'postgres',
+      environment: 'sample',
+      credentialRef: `file:${file}`,
+      readOnly: false,
+      dedupe: 'key',
+      maxInFlightMs: 60_000,
+    },
+  ];
 }

@@ -6,8 +6,14 @@ export type ShopDirt = 'clean' | 'comma' | 'spaces' | 'single';
 export type ShopUser = { id: number; fullName: string; email: string; createdAt: string };
 export type ShopOrder = { id: number; userId: number; totalCents: number; status: string; placedAt: string };
 
-const first = 'Ada Amara Anna Ben Carlos Chen Daniel Dina Elif Emma Fatima Felix Grace Hana Hugo Ines Ivan Jonas Julia Kofi Lena Liam Lucia Maja Marco Mei Mina Noah Nora Omar Paula Priya Rafael Rosa Samir Sara Sven Tara Tomas Vera Yuki Zoe'.split(' ');
-const last = 'Abbas Andersson Bauer Becker Brown Castro Costa Diaz Dubois Eriksen Fischer Garcia Haddad Horvat Ito Jensen Kaya Keller Khan Kowalski Lopez Martin Mensah Meyer Moreau Nguyen Novak Okafor Olsen Patel Petrov Rossi Sato Schmidt Silva Singh Tanaka Thomas Weber Yilmaz Zhang'.split(' ');
+const first =
+  'Ada Amara Anna Ben Carlos Chen Daniel Dina Elif Emma Fatima Felix Grace Hana Hugo Ines Ivan Jonas Julia Kofi Lena Liam Lucia Maja Marco Mei Mina Noah Nora Omar Paula Priya Rafael Rosa Samir Sara Sven Tara Tomas Vera Yuki Zoe'.split(
+    ' ',
+  );
+const last =
+  'Abbas Andersson Bauer Becker Brown Castro Costa Diaz Dubois Eriksen Fischer Garcia Haddad Horvat Ito Jensen Kaya Keller Khan Kowalski Lopez Martin Mensah Meyer Moreau Nguyen Novak Okafor Olsen Patel Petrov Rossi Sato Schmidt Silva Singh Tanaka Thomas Weber Yilmaz Zhang'.split(
+    ' ',
+  );
 
 const dirtOf: readonly ShopDirt[] = ['clean', 'comma', 'spaces', 'single'];
 /** 0 clean, 1 "Last, First", 2 stray spaces, 3 single names; further seeds repeat these with other rows. */
@@ -36,7 +42,12 @@ export function shopUsers(seed: number, count = 4_000): ShopUser[] {
     const name: [string, string] = [pick(first), pick(last)];
     // About one row in forty is dirty: often enough to meet, rare enough to be overlooked.
     const fullName = dirt !== 'clean' && draw() < 0.025 ? dirty(dirt, name) : name.join(' ');
-    return { id, fullName, email: `${name.join('.').toLowerCase()}.${id}@example.com`, createdAt: dayOf(draw) };
+    return {
+      id,
+      fullName,
+      email: `${name.join('.').toLowerCase()}.${id}@example.com`,
+      createdAt: dayOf(draw),
+    };
   });
 }
 

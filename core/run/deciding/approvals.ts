@@ -6,7 +6,15 @@ import { REASON_CHARACTERS } from '../limits.ts';
 import { get } from '../record.ts';
 import type { ApprovalState, RunState } from '../state.ts';
 import { planStep, stepAt } from '../step-status.ts';
-import { emit, refuseUnlessLive, reject, replansLeft, type CommandOf, type Context, type Verdict } from './context.ts';
+import {
+  emit,
+  refuseUnlessLive,
+  reject,
+  replansLeft,
+  type CommandOf,
+  type Context,
+  type Verdict,
+} from './context.ts';
 import { voidApproval } from './preparation.ts';
 import { skipStep } from './settle.ts';
 import { triggerOf } from '../failure.ts';
@@ -20,20 +28,26 @@ export function decideApprovals(context: Context, command: Decide): Verdict {
   const refused = refuseUnlessLive(state);
   if (refused) return refused;
   if (command.decider.actor.kind !== 'person') return reject('not-allowed', { why: 'a-person-must-decide' });
-  const decisions = [...new Map(command.decisions.map((decision) => [decision.approvalId, decision])).values()];
+  const decisions = [
+    ...new Map(command.decisions.map((decision) => [decision.approvalId, decision])).values(),
+  ];
   if (decisions.length === 0) return reject('approval-not-found', {});
   const approvals: ApprovalState[] = [];
   for (const { approvalId, seal } of decisions) {
     const approval = get(state.approvals, approvalId);
     if (!approval) return reject('approval-not-found', { approvalId });
-    const problem = statusProblem(approval, context.at) ?? changeProblem(state, approval, command, seal) ?? approverProblem(state, approval, command);
+    const problem =
+      statusProblem(approval, context.at) ??
+      changeProblem(state, approval, command, seal) ??
+      approverProblem(state, approval, command);
     if (problem) return problem;
     approvals.push(approval);
   }
   const isCritical = approvals.some((approval) => approval.request.tier === 'critical');
   if (isCritical && approvals.length > 1) return reject('batch-holds-critical');
   const words = command.reason?.trim().length ?? 0;
-  if (isCritical && words < REASON_CHARACTERS) return reject('reason-required', { characters: REASON_CHARACTERS });
+  if (isCritical && words < REASON_CHARACTERS)
+    return reject('reason-required', { characters: REASON_CHARACTERS });
   if (command.verdict === 'approve') return approve(context, command, approvals);
   if (words === 0) return reject('reason-required', { characters: 1 });
   return rejectCalls(context, command, approvals);
@@ -41,12 +55,19 @@ export function decideApprovals(context: Context, command: Decide): Verdict {
 
 function approve(context: Context, command: Decide, approvals: ApprovalState[]): Verdict {
   for (const { request } of approvals) {
-    if (request.tier === 'critical' && command.typed !== armingText(request)) return reject('approval-not-armed', { approvalId: request.approvalId, type: armingText(request) });
+    if (request.tier === 'critical' && command.typed !== armingText(request))
+      return reject('approval-not-armed', { approvalId: request.approvalId, type: armingText(request) });
   }
   for (const { request, grants } of approvals) {
     emit(context, {
       type: 'approval-granted',
-      data: { approvalId: request.approvalId, by: command.decider.actor, ...(command.reason !== undefined && { reason: command.reason }), granted: grants.length + 1, need: request.need },
+      data: {
+        approvalId: request.approvalId,
+        by: command.decider.actor,
+        ...(command.reason !== undefined && { reason: command.reason }),
+        granted: grants.length + 1,
+        need: request.need,
+      },
     });
   }
   return undefined;
@@ -65,17 +86,26 @@ function rejectCalls(context: Context, command: Decide, approvals: ApprovalState
     const fixed = approvals.find(({ address }) => planStep(state, address.stepId)?.skippable !== true);
     if (fixed) return reject('not-allowed', { why: 'step-not-skippable', address: fixed.address });
   }
-  if (next === 'replan' && !state.replan && replansLeft(context) <= 0) return reject('replans-exhausted', { limit: state.replans });
+  if (next === 'replan' && !state.replan && replansLeft(context) <= 0)
+    return reject('replans-exhausted', { limit: state.replans });
   const reason = command.reason ?? '';
   const failure: Failure = { class: 'rejected', code: 'rejected', message: reason };
   for (const { request, address } of approvals) {
-    emit(context, { type: 'approval-rejected', data: { approvalId: request.approvalId, by: command.decider.actor, reason, next } });
+    emit(context, {
+      type: 'approval-rejected',
+      data: { approvalId: request.approvalId, by: command.decider.actor, reason, next },
+    });
     if (next === 'skip') skipStep(context, address, 'person', reason);
     else emit(context, { type: 'step-failed', data: { address, failure } });
   }
   const first = approvals[0];
-  if (next === 'replan' && first && !state.replan) emit(context, { type: 'replan-requested', data: { trigger: triggerOf(failure, first.address.stepId) } });
-  if (next === 'stop') emit(context, { type: 'run-stop-requested', data: { mode: 'after-running', reason: `Rejected: ${reason}`, cause: 'operator' } });
+  if (next === 'replan' && first && !state.replan)
+    emit(context, { type: 'replan-requested', data: { trigger: triggerOf(failure, first.address.stepId) } });
+  if (next === 'stop')
+    emit(context, {
+      type: 'run-stop-requested',
+      data: { mode: 'after-running', reason: `Rejected: ${reason}`, cause: 'operator' },
+    });
   return undefined;
 }
 
@@ -83,24 +113,51 @@ function rejectCalls(context: Context, command: Decide, approvals: ApprovalState
 function statusProblem(approval: ApprovalState, at: number): Verdict {
   const { approvalId } = approval.request;
   switch (approval.status) {
-    case 'pending': return isExpired(approval, at) ? reject('approval-expired', { approvalId, expiredAt: approval.request.expiresAt }) : undefined;
-    case 'granted': case 'consumed': {
+    case 'pending':
+      return isExpired(approval, at)
+        ? reject('approval-expired', { approvalId, expiredAt: approval.request.expiresAt })
+        : undefined;
+    case 'granted':
+    case 'consumed': {
       const last = approval.grants.at(-1);
-      return reject('approval-already-decided', { approvalId, verdict: 'approve', by: last?.by, at: last?.at });
+      return reject('approval-already-decided', {
+        approvalId,
+        verdict: 'approve',
+        by: last?.by,
+        at: last?.at,
+      });
     }
-    case 'rejected': return reject('approval-already-decided', { approvalId, verdict: 'reject', by: approval.decidedBy, at: approval.decidedAt, reason: approval.reason });
-    case 'expired': return reject('approval-expired', { approvalId, expiredAt: approval.request.expiresAt });
-    case 'withdrawn': return reject('approval-voided', { approvalId, cause: 'withdrawn', by: approval.decidedBy });
-    case 'voided': return reject('approval-voided', { approvalId, cause: approval.reason });
+    case 'rejected':
+      return reject('approval-already-decided', {
+        approvalId,
+        verdict: 'reject',
+        by: approval.decidedBy,
+        at: approval.decidedAt,
+        reason: approval.reason,
+      });
+    case 'expired':
+      return reject('approval-expired', { approvalId, expiredAt: approval.request.expiresAt });
+    case 'withdrawn':
+      return reject('approval-voided', { approvalId, cause: 'withdrawn', by: approval.decidedBy });
+    case 'voided':
+      return reject('approval-voided', { approvalId, cause: approval.reason });
   }
 }
 
 /** A2: the decision names what the person saw; a difference refuses it and is shown. */
 function changeProblem(state: RunState, approval: ApprovalState, command: Decide, seal: string): Verdict {
   const { request } = approval;
-  const pairs: [string, unknown, unknown][] = [['seal', seal, request.seal], ['planVersion', command.planVersion, state.planVersion], ['policyRevision', command.policyRevision, request.policy.revision]];
-  const changed = pairs.filter(([, seen, now]) => seen !== now).map(([what, seen, now]) => ({ what, seen, now }));
-  return changed.length > 0 ? reject('approval-changed', { approvalId: request.approvalId, changed }) : undefined;
+  const pairs: [string, unknown, unknown][] = [
+    ['seal', seal, request.seal],
+    ['planVersion', command.planVersion, state.planVersion],
+    ['policyRevision', command.policyRevision, request.policy.revision],
+  ];
+  const changed = pairs
+    .filter(([, seen, now]) => seen !== now)
+    .map(([what, seen, now]) => ({ what, seen, now }));
+  return changed.length > 0
+    ? reject('approval-changed', { approvalId: request.approvalId, changed })
+    : undefined;
 }
 
 /** A5. Rejecting needs the role; only approving is barred to the requester, the editor and who signed before. */
@@ -108,11 +165,14 @@ function approverProblem(state: RunState, approval: ApprovalState, command: Deci
   const { request, grants } = approval;
   const { approvalId } = request;
   const { actor } = command.decider;
-  if (!hasRole(command.decider, request.roles)) return reject('approver-lacks-role', { approvalId, roles: request.roles });
+  if (!hasRole(command.decider, request.roles))
+    return reject('approver-lacks-role', { approvalId, roles: request.roles });
   if (command.verdict === 'reject') return undefined;
-  if (request.notRequester && actor.id === state.startedBy?.id) return reject('approver-is-requester', { approvalId });
+  if (request.notRequester && actor.id === state.startedBy?.id)
+    return reject('approver-is-requester', { approvalId });
   if (request.notEditor && actor.id === state.lastEditor) return reject('approver-is-editor', { approvalId });
-  if (grants.some((grant) => grant.by.id === actor.id)) return reject('approver-decided-before', { approvalId });
+  if (grants.some((grant) => grant.by.id === actor.id))
+    return reject('approver-decided-before', { approvalId });
   return undefined;
 }
 
@@ -130,7 +190,8 @@ export function withdrawApproval(context: Context, command: CommandOf<'withdraw-
   if (!approval) return reject('approval-not-found', { approvalId: command.approvalId });
   const { actor } = command.decider;
   const isOpen = approval.status === 'granted' || approval.status === 'pending';
-  if (!isOpen || !approval.grants.some((grant) => grant.by.id === actor.id)) return reject('not-withdrawable', { approvalId: command.approvalId, status: approval.status });
+  if (!isOpen || !approval.grants.some((grant) => grant.by.id === actor.id))
+    return reject('not-withdrawable', { approvalId: command.approvalId, status: approval.status });
   emit(context, { type: 'approval-withdrawn', data: { approvalId: command.approvalId, by: actor } });
   return undefined;
 }
@@ -143,8 +204,8 @@ export function askApprovalAgain(context: Context, command: CommandOf<'ask-appro
   const step = stepAt(state, command.address);
   if (!step) return reject('step-not-found', { address: command.address });
   const approval = currentApproval(state, step);
-  if (!approval || !hasExpiredApproval(state, step)) return reject('step-not-asked', { address: command.address });
+  if (!approval || !hasExpiredApproval(state, step))
+    return reject('step-not-asked', { address: command.address });
   voidApproval(context, approval, 'asked-again', []);
   return undefined;
 }
-

@@ -25,7 +25,12 @@ export function startDecision(state: RunState, command: RunCommand): Context {
 
 export function emit(context: Context, body: RunEventBody): void {
   const { command, state } = context;
-  const event: NewRunEvent = { at: command.at, actor: command.actor, ...(command.traceId !== undefined && { traceId: command.traceId }), ...body };
+  const event: NewRunEvent = {
+    at: command.at,
+    actor: command.actor,
+    ...(command.traceId !== undefined && { traceId: command.traceId }),
+    ...body,
+  };
   context.events.push(event);
   evolve(state, { version: state.version + 1, schema: RUN_EVENT_SCHEMA, ...event });
 }
@@ -41,15 +46,23 @@ export function toDecision(context: Context, verdict: Verdict): Decision {
 export const limits = (context: Context) => limitsOf(context.state.document);
 export const replansLeft = (context: Context): number => limits(context).replans - context.state.replans;
 /** Address as it stands in events: no undefined members. */
-export const plainAddress = (address: Address): Address => (address.item === undefined ? { stepId: address.stepId } : { stepId: address.stepId, item: address.item });
+export const plainAddress = (address: Address): Address =>
+  address.item === undefined ? { stepId: address.stepId } : { stepId: address.stepId, item: address.item };
 
 /** Refuses unless the run is under way (running or paused; stopping where said). */
 export function refuseUnlessLive(state: RunState, allowed: { stopping?: boolean } = {}): Verdict {
   switch (state.status) {
-    case 'running': case 'paused': return undefined;
-    case 'stopping': return allowed.stopping ? undefined : reject('run-stopping');
-    case 'not-started': return reject('run-not-started');
-    case 'succeeded': case 'failed': case 'cancelled': return reject('run-ended', { status: state.status });
+    case 'running':
+    case 'paused':
+      return undefined;
+    case 'stopping':
+      return allowed.stopping ? undefined : reject('run-stopping');
+    case 'not-started':
+      return reject('run-not-started');
+    case 'succeeded':
+    case 'failed':
+    case 'cancelled':
+      return reject('run-ended', { status: state.status });
   }
 }
 
@@ -59,6 +72,7 @@ export function refuseUnlessStarting(state: RunState): Verdict {
   const refused = refuseUnlessLive(state);
   if (refused) return refused;
   if (state.replan) return reject('replan-pending', { phase: state.replan.phase });
-  if (state.budgetExhausted) return reject('run-not-running', { waitsFor: 'budget', limit: state.budgetExhausted.limit });
+  if (state.budgetExhausted)
+    return reject('run-not-running', { waitsFor: 'budget', limit: state.budgetExhausted.limit });
   return undefined;
 }

@@ -1,7 +1,15 @@
 /** Start, pause, resume, stop (R5, R6, R9), and the end by success checks (R7). */
 import type { PlanDocument } from '../../plan/schema.ts';
 import type { CheckResult } from '../events.ts';
-import { emit, refuseUnlessLive, reject, replansLeft, type CommandOf, type Context, type Verdict } from './context.ts';
+import {
+  emit,
+  refuseUnlessLive,
+  reject,
+  replansLeft,
+  type CommandOf,
+  type Context,
+  type Verdict,
+} from './context.ts';
 import { endRun, escalate } from './settle.ts';
 
 export function startRun(context: Context, command: CommandOf<'start-run'>): Verdict {
@@ -13,7 +21,18 @@ export function startRun(context: Context, command: CommandOf<'start-run'>): Ver
   const { workspaceId, runId, planId, planVersion, planHash, identity, solo, lastEditor } = command;
   emit(context, {
     type: 'run-started',
-    data: { workspaceId, runId, planId, planVersion, planHash, document, identity, solo, startedBy: command.actor, ...(lastEditor !== undefined && { lastEditor }) },
+    data: {
+      workspaceId,
+      runId,
+      planId,
+      planVersion,
+      planHash,
+      document,
+      identity,
+      solo,
+      startedBy: command.actor,
+      ...(lastEditor !== undefined && { lastEditor }),
+    },
   });
   return undefined;
 }
@@ -32,7 +51,10 @@ export function pauseRun(context: Context, command: CommandOf<'pause-run'>): Ver
   const refused = refuseUnlessLive(context.state);
   if (refused) return refused;
   if (context.state.status === 'paused') return reject('already-paused');
-  emit(context, { type: 'run-paused', data: { ...(command.reason !== undefined && { reason: command.reason }) } });
+  emit(context, {
+    type: 'run-paused',
+    data: { ...(command.reason !== undefined && { reason: command.reason }) },
+  });
   return undefined;
 }
 
@@ -52,7 +74,10 @@ export function stopRun(context: Context, command: CommandOf<'stop-run'>): Verdi
   if (state.status === 'stopping' && !isMore) return reject('run-stopping');
   /** A run that had given up by itself still ends failed when its last attempts are cancelled. */
   const cause = state.stopCause ?? 'operator';
-  emit(context, { type: 'run-stop-requested', data: { mode: command.mode, cause, ...(command.reason !== undefined && { reason: command.reason }) } });
+  emit(context, {
+    type: 'run-stop-requested',
+    data: { mode: command.mode, cause, ...(command.reason !== undefined && { reason: command.reason }) },
+  });
   return undefined;
 }
 
@@ -60,7 +85,8 @@ export function recordSuccessChecks(context: Context, command: CommandOf<'record
   const { state } = context;
   const refused = refuseUnlessLive(state);
   if (refused) return refused;
-  if (state.status !== 'running' || state.openSteps > 0 || state.escalation) return reject('run-not-running', { status: state.status });
+  if (state.status !== 'running' || state.openSteps > 0 || state.escalation)
+    return reject('run-not-running', { status: state.status });
   if (state.replan) return reject('replan-pending', { phase: state.replan.phase });
   const checks = withMissing(state.document.success ?? [], command.checks, 'success', context.at);
   const holds = checks.length > 0 && checks.every((check) => check.holds);
@@ -70,14 +96,32 @@ export function recordSuccessChecks(context: Context, command: CommandOf<'record
     return undefined;
   }
   const message = checks.find((check) => !check.holds)?.message ?? 'A success check does not hold.';
-  if (replansLeft(context) > 0) emit(context, { type: 'replan-requested', data: { trigger: { kind: 'success-check-failed', message, checks } } });
+  if (replansLeft(context) > 0)
+    emit(context, {
+      type: 'replan-requested',
+      data: { trigger: { kind: 'success-check-failed', message, checks } },
+    });
   else escalate(context, undefined, message);
   return undefined;
 }
 
 /** Every planned check has a result: one that was not evaluated does not hold. */
-export function withMissing(planned: readonly { id: string; expr: string }[], results: readonly CheckResult[], kind: CheckResult['kind'], at: number): CheckResult[] {
+export function withMissing(
+  planned: readonly { id: string; expr: string }[],
+  results: readonly CheckResult[],
+  kind: CheckResult['kind'],
+  at: number,
+): CheckResult[] {
   const known = new Map(results.map((result) => [result.id, result]));
-  const missing = planned.filter((check) => !known.has(check.id)).map((check): CheckResult => ({ id: check.id, kind, expr: check.expr, holds: false, message: 'Not evaluated.', at }));
+  const missing = planned
+    .filter((check) => !known.has(check.id))
+    .map((check): CheckResult => ({
+      id: check.id,
+      kind,
+      expr: check.expr,
+      holds: false,
+      message: 'Not evaluated.',
+      at,
+    }));
   return [...results, ...missing];
 }

@@ -7,11 +7,26 @@ import type { Problem } from '../../plan/problem.ts';
 import { currentApproval } from '../approval.ts';
 import { REFUSALS_PER_TRIGGER } from '../limits.ts';
 import { get, keysOf } from '../record.ts';
-import { changedInFlight, equivalencesOf, finishedSteps, lostByRevision, repeatedVersion } from '../replan.ts';
+import {
+  changedInFlight,
+  equivalencesOf,
+  finishedSteps,
+  lostByRevision,
+  repeatedVersion,
+} from '../replan.ts';
 import type { Provenance } from '../events.ts';
 import { planStep, TERMINAL } from '../step-status.ts';
 import { hasRole } from './approvals.ts';
-import { emit, limits, refuseUnlessLive, reject, replansLeft, type CommandOf, type Context, type Verdict } from './context.ts';
+import {
+  emit,
+  limits,
+  refuseUnlessLive,
+  reject,
+  replansLeft,
+  type CommandOf,
+  type Context,
+  type Verdict,
+} from './context.ts';
 import { unavailableFeatures } from './lifecycle.ts';
 import { voidApproval } from './preparation.ts';
 import { escalate, skipAllUnmet } from './settle.ts';
@@ -22,7 +37,10 @@ export function requestReplan(context: Context, command: CommandOf<'request-repl
   if (refused) return refused;
   if (state.replan) return reject('replan-pending', { phase: state.replan.phase });
   if (replansLeft(context) <= 0) return reject('replans-exhausted', { limit: limits(context).replans });
-  emit(context, { type: 'replan-requested', data: { trigger: { kind: 'operator-request', message: command.reason } } });
+  emit(context, {
+    type: 'replan-requested',
+    data: { trigger: { kind: 'operator-request', message: command.reason } },
+  });
   return undefined;
 }
 
@@ -32,7 +50,10 @@ export function declineRevision(context: Context, command: CommandOf<'decline-re
   if (refused) return refused;
   if (state.replan?.phase !== 'asked') return reject('revision-not-pending');
   const { trigger } = state.replan;
-  emit(context, { type: 'revision-declined', data: { reason: command.reason, ...(command.provenance && { provenance: command.provenance }) } });
+  emit(context, {
+    type: 'revision-declined',
+    data: { reason: command.reason, ...(command.provenance && { provenance: command.provenance }) },
+  });
   escalateTrigger(context, trigger.stepId, `${trigger.message} No revision: ${command.reason}`);
   return undefined;
 }
@@ -42,7 +63,8 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
   const refused = refuseUnlessLive(state);
   if (refused) return refused;
   if (state.replan?.phase !== 'asked') return reject('revision-not-pending');
-  if (planHash(command.document) !== command.planHash) return reject('revision-changed', { what: 'planHash' });
+  if (planHash(command.document) !== command.planHash)
+    return reject('revision-changed', { what: 'planHash' });
   if (replansLeft(context) <= 0) return reject('replans-exhausted', { limit: limits(context).replans });
   const { trigger } = state.replan;
   const { document, provenance, planVersion, note } = command;
@@ -50,7 +72,12 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
   const problems = lintPlan(document, command.catalog).filter((problem) => problem.severity === 'error');
   const reasons = problems.map((problem) => problem.message);
   if (reasons.length === 0) {
-    reasons.push(...unavailableFeatures(document).map(({ stepId, feature }) => `Step "${stepId}" needs ${feature}, which is not available yet.`), ...lostByRevision(state, document));
+    reasons.push(
+      ...unavailableFeatures(document).map(
+        ({ stepId, feature }) => `Step "${stepId}" needs ${feature}, which is not available yet.`,
+      ),
+      ...lostByRevision(state, document),
+    );
     const repeats = repeatedVersion(state, document, command.planHash, command.earlierHashes);
     if (repeats !== undefined) reasons.push(`Its remaining work equals ${repeats}.`);
   }
@@ -62,8 +89,15 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
   emit(context, {
     type: 'revision-proposed',
     data: {
-      planVersion, parentVersion: state.planVersion, planHash: command.planHash, document, trigger, note, provenance,
-      reviewReasons: reviewReasons(state.document, document, command.catalog, finished), equivalences: equivalencesOf(state, planVersion, document),
+      planVersion,
+      parentVersion: state.planVersion,
+      planHash: command.planHash,
+      document,
+      trigger,
+      note,
+      provenance,
+      reviewReasons: reviewReasons(state.document, document, command.catalog, finished),
+      equivalences: equivalencesOf(state, planVersion, document),
     },
   });
   adoptIfPossible(context);
@@ -71,11 +105,21 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
 }
 
 /** N3: refused with reasons and counted; after the second in answer to one trigger a person is asked. */
-function refuseRevision(context: Context, reasons: string[], problems: Problem[], provenance: Provenance): void {
+function refuseRevision(
+  context: Context,
+  reasons: string[],
+  problems: Problem[],
+  provenance: Provenance,
+): void {
   const { state } = context;
   const trigger = must(state.replan, 'a revision is refused that nobody asked for').trigger;
   emit(context, { type: 'revision-refused', data: { reasons, problems, provenance } });
-  if (state.replanRefusals >= REFUSALS_PER_TRIGGER) escalateTrigger(context, trigger.stepId, `${trigger.message} Revisions were refused: ${reasons.join(' ')}`);
+  if (state.replanRefusals >= REFUSALS_PER_TRIGGER)
+    escalateTrigger(
+      context,
+      trigger.stepId,
+      `${trigger.message} Revisions were refused: ${reasons.join(' ')}`,
+    );
 }
 
 export function decideRevision(context: Context, command: CommandOf<'decide-revision'>): Verdict {
@@ -84,20 +128,29 @@ export function decideRevision(context: Context, command: CommandOf<'decide-revi
   if (refused) return refused;
   const revision = state.replan;
   if (revision?.phase !== 'review') return reject('revision-not-pending');
-  if (revision.planVersion !== command.planVersion || revision.planHash !== command.planHash) return reject('revision-changed', { planVersion: revision.planVersion, planHash: revision.planHash });
+  if (revision.planVersion !== command.planVersion || revision.planHash !== command.planHash)
+    return reject('revision-changed', { planVersion: revision.planVersion, planHash: revision.planHash });
   const { actor } = command.decider;
   if (actor.kind !== 'person') return reject('not-allowed', { why: 'a-person-must-decide' });
-  if (!hasRole(command.decider, ['approver', 'admin'])) return reject('approver-lacks-role', { roles: ['approver', 'admin'] });
+  if (!hasRole(command.decider, ['approver', 'admin']))
+    return reject('approver-lacks-role', { roles: ['approver', 'admin'] });
   const { planVersion } = command;
   if (command.verdict === 'approve') {
-    emit(context, { type: 'revision-approved', data: { planVersion, by: actor, ...(command.reason !== undefined && { reason: command.reason }) } });
+    emit(context, {
+      type: 'revision-approved',
+      data: { planVersion, by: actor, ...(command.reason !== undefined && { reason: command.reason }) },
+    });
     adoptIfPossible(context);
     return undefined;
   }
   const reason = command.reason?.trim() ?? '';
   if (reason === '') return reject('reason-required', { characters: 1 });
   emit(context, { type: 'revision-rejected', data: { planVersion, by: actor, reason } });
-  escalateTrigger(context, revision.trigger.stepId, `${revision.trigger.message} The revision was rejected: ${reason}`);
+  escalateTrigger(
+    context,
+    revision.trigger.stepId,
+    `${revision.trigger.message} The revision was rejected: ${reason}`,
+  );
   return undefined;
 }
 

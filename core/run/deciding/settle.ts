@@ -13,11 +13,19 @@ import { isJoinMet, planStep, stepAt } from '../step-status.ts';
 import { emit, limits, plainAddress, replansLeft, type Context } from './context.ts';
 
 export function succeedStep(context: Context, address: Address, checks: CheckResult[], manual = false): void {
-  emit(context, { type: 'step-succeeded', data: { address: plainAddress(address), checks, ...(manual && { manual }) } });
+  emit(context, {
+    type: 'step-succeeded',
+    data: { address: plainAddress(address), checks, ...(manual && { manual }) },
+  });
   followSettled(context, address);
 }
 
-export function skipStep(context: Context, address: Address, cause: 'when' | 'person' | 'join', reason: string): void {
+export function skipStep(
+  context: Context,
+  address: Address,
+  cause: 'when' | 'person' | 'join',
+  reason: string,
+): void {
   emit(context, { type: 'step-skipped', data: { address: plainAddress(address), cause, reason } });
   followSettled(context, address);
 }
@@ -33,12 +41,21 @@ function followSettled(context: Context, address: Address): void {
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (next.item !== undefined) {
       const parent = must(stepAt(state, { stepId: next.stepId }), 'a child without its step');
-      if (parent.status !== 'running' || !parent.forEach || parent.forEach.settled < parent.forEach.count) continue;
-      if (parent.forEach.failed > 0) emit(context, { type: 'step-failed', data: { address: parent.address, failure: childrenFailed(parent.forEach.failed, parent.forEach.count) } });
+      if (parent.status !== 'running' || !parent.forEach || parent.forEach.settled < parent.forEach.count)
+        continue;
+      if (parent.forEach.failed > 0)
+        emit(context, {
+          type: 'step-failed',
+          data: {
+            address: parent.address,
+            failure: childrenFailed(parent.forEach.failed, parent.forEach.count),
+          },
+        });
       else emit(context, { type: 'step-succeeded', data: { address: parent.address, checks: [] } });
       queue.push(parent.address);
     } else {
-      for (const id of get(state.dependants, next.stepId) ?? []) if (skipUnmet(context, id)) queue.push({ stepId: id });
+      for (const id of get(state.dependants, next.stepId) ?? [])
+        if (skipUnmet(context, id)) queue.push({ stepId: id });
     }
   }
 }
@@ -49,13 +66,18 @@ function skipUnmet(context: Context, stepId: string): boolean {
   const [step, planned] = [get(state.steps, stepId), planStep(state, stepId)];
   if (step?.status !== 'ready' || !planned || isJoinMet(state, planned)) return false;
   const lacking = (planned.needs ?? []).filter((id) => get(state.steps, id)?.status !== 'succeeded');
-  emit(context, { type: 'step-skipped', data: { address: { stepId }, cause: 'join', reason: `Not done: ${lacking.join(', ')}` } });
+  emit(context, {
+    type: 'step-skipped',
+    data: { address: { stepId }, cause: 'join', reason: `Not done: ${lacking.join(', ')}` },
+  });
   return true;
 }
 
 /** After a revision: any ready step may have lost what its join needs. */
 export function skipAllUnmet(context: Context): void {
-  for (const key of context.state.ready) if (get(context.state.steps, key)?.address.item === undefined && skipUnmet(context, key)) followSettled(context, { stepId: key });
+  for (const key of context.state.ready)
+    if (get(context.state.steps, key)?.address.item === undefined && skipUnmet(context, key))
+      followSettled(context, { stepId: key });
 }
 
 function childrenFailed(failed: number, count: number): Failure {
@@ -63,7 +85,12 @@ function childrenFailed(failed: number, count: number): Failure {
 }
 
 /** F6. The step failed: retry, replan or give up, as the table and what is left allow. */
-export function failStep(context: Context, address: Address, failure: Failure, delay: { jitter: number } | 'none' = { jitter: 0 }): void {
+export function failStep(
+  context: Context,
+  address: Address,
+  failure: Failure,
+  delay: { jitter: number } | 'none' = { jitter: 0 },
+): void {
   const { state } = context;
   const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
   const planned = must(planStep(state, address.stepId), `no step ${address.stepId} in the plan`);
@@ -71,10 +98,16 @@ export function failStep(context: Context, address: Address, failure: Failure, d
   if (isStopping && failure.class === 'cancelled') return cancelStep(context, address, failure.message);
   const mode = limits(context).onStepFailure;
   const retries = isStopping ? 0 : retryOf(planned).attempts - 1 - step.tries;
-  const recovery = chooseRecovery(failure, { retries, replans: mode === 'finish-independent' ? 0 : replansLeft(context) });
+  const recovery = chooseRecovery(failure, {
+    retries,
+    replans: mode === 'finish-independent' ? 0 : replansLeft(context),
+  });
   if (recovery === 'retry') {
     const at = context.at + (delay === 'none' ? 0 : retryDelayMs(planned, step.tries, failure, delay.jitter));
-    return emit(context, { type: 'retry-scheduled', data: { address: plainAddress(address), attempt: step.attempt + 1, at, failure } });
+    return emit(context, {
+      type: 'retry-scheduled',
+      data: { address: plainAddress(address), attempt: step.attempt + 1, at, failure },
+    });
   }
   emit(context, { type: 'step-failed', data: { address: plainAddress(address), failure } });
   if (mode === 'finish-independent') return followSettled(context, address);
@@ -84,7 +117,8 @@ export function failStep(context: Context, address: Address, failure: Failure, d
 /** Beyond retries. While a revision is under way or a person is asked already, that answer decides for this step too. */
 export function recover(context: Context, address: Address, failure: Failure, recovery: Recovery): void {
   if (context.state.replan || context.state.escalation) return;
-  if (recovery === 'replan') emit(context, { type: 'replan-requested', data: { trigger: triggerOf(failure, address.stepId) } });
+  if (recovery === 'replan')
+    emit(context, { type: 'replan-requested', data: { trigger: triggerOf(failure, address.stepId) } });
   else escalate(context, address, failure.message);
 }
 
@@ -92,11 +126,20 @@ export function recover(context: Context, address: Address, failure: Failure, re
 export function escalate(context: Context, address: Address | undefined, reason: string): void {
   const { escalateMs, onStepFailure } = limits(context);
   if (onStepFailure === 'cancel-running' && address) {
-    emit(context, { type: 'run-stop-requested', data: { mode: 'cancel-now', reason, cause: 'step-failure' } });
+    emit(context, {
+      type: 'run-stop-requested',
+      data: { mode: 'cancel-now', reason, cause: 'step-failure' },
+    });
   } else if (escalateMs === 0) {
-    emit(context, { type: 'run-stop-requested', data: { mode: 'after-running', reason, cause: 'step-failure' } });
+    emit(context, {
+      type: 'run-stop-requested',
+      data: { mode: 'after-running', reason, cause: 'step-failure' },
+    });
   } else {
-    emit(context, { type: 'run-escalated', data: { ...(address && plainAddress(address)), reason, untilAt: context.at + escalateMs } });
+    emit(context, {
+      type: 'run-escalated',
+      data: { ...(address && plainAddress(address)), reason, untilAt: context.at + escalateMs },
+    });
   }
 }
 
@@ -111,18 +154,22 @@ export function escalateLeftOver(context: Context): void {
 /** Ends the run when there is nothing left to do or to wait for. Called after every decision. */
 export function settleRun(context: Context): void {
   const { state } = context;
-  if (state.status === 'running' && state.openSteps === 0 && !state.replan && !state.escalation) concludeWork(context);
+  if (state.status === 'running' && state.openSteps === 0 && !state.replan && !state.escalation)
+    concludeWork(context);
   if (state.status === 'stopping' && state.inFlight.length === 0 && state.checking.length === 0) {
-    if (state.stopCause === 'step-failure') endRun(context, 'failed', 'gave-up', state.stopReason ?? 'A step failed and no recovery was left.');
+    if (state.stopCause === 'step-failure')
+      endRun(context, 'failed', 'gave-up', state.stopReason ?? 'A step failed and no recovery was left.');
     else endRun(context, 'cancelled', 'stopped', state.stopReason ?? 'Stopped by the operator.');
   }
 }
 
 function concludeWork(context: Context): void {
   const { state } = context;
-  if (state.failed.length > 0) return endRun(context, 'failed', 'gave-up', `Failed: ${state.failed.join(', ')}`);
+  if (state.failed.length > 0)
+    return endRun(context, 'failed', 'gave-up', `Failed: ${state.failed.join(', ')}`);
   if ((state.document.success ?? []).length > 0) return;
-  if (hasWritten(state)) escalate(context, undefined, 'The plan wrote, but no success check proves its goal.');
+  if (hasWritten(state))
+    escalate(context, undefined, 'The plan wrote, but no success check proves its goal.');
   else endRun(context, 'succeeded', 'goal-met', 'Every step is done.');
 }
 
@@ -130,11 +177,17 @@ function hasWritten(state: RunState): boolean {
   return keysOf(state.effects).some((key) => get(state.effects, key)?.state === 'committed');
 }
 
-export function endRun(context: Context, status: 'succeeded' | 'failed' | 'cancelled', end: 'goal-met' | 'gave-up' | 'stopped', reason: string): void {
+export function endRun(
+  context: Context,
+  status: 'succeeded' | 'failed' | 'cancelled',
+  end: 'goal-met' | 'gave-up' | 'stopped',
+  reason: string,
+): void {
   const { state } = context;
   for (const id of keysOf(state.approvals)) {
     const approval = must(get(state.approvals, id), id);
-    if (approval.status === 'pending' || approval.status === 'granted') emit(context, { type: 'approval-voided', data: { approvalId: id, cause: 'run-ended', members: [] } });
+    if (approval.status === 'pending' || approval.status === 'granted')
+      emit(context, { type: 'approval-voided', data: { approvalId: id, cause: 'run-ended', members: [] } });
   }
   emit(context, { type: 'run-finished', data: { status, end, reason } });
 }

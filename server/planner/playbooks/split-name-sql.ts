@@ -59,7 +59,8 @@ export const dirtKinds: readonly Dirt[] = [
     message: 'People with one name have an empty last name.',
     noun: 'people with a single name',
     title: 'Mark people who have one name',
-    update: (column) => `SET first_name = ${column}, last_name = '-' WHERE ${column} NOT LIKE '% %' AND NOT ${comma(column)} AND last_name = ''`,
+    update: (column) =>
+      `SET first_name = ${column}, last_name = '-' WHERE ${column} NOT LIKE '% %' AND NOT ${comma(column)} AND last_name = ''`,
   },
   {
     checkId: 'no-missing-names',
@@ -69,13 +70,17 @@ export const dirtKinds: readonly Dirt[] = [
     message: 'Rows without a full name have no first and last name.',
     noun: 'rows without a name',
     title: 'Fill rows that have no name',
-    update: (column) => `SET first_name = 'Unknown', last_name = '-' WHERE ${column} IS NULL AND first_name IS NULL`,
+    update: (column) =>
+      `SET first_name = 'Unknown', last_name = '-' WHERE ${column} IS NULL AND first_name IS NULL`,
   },
 ];
 
 export function countBadNames({ table, column }: Names): string {
   const counts = dirtKinds.map((dirt) => {
-    const open = dirt.checkId === 'no-missing-names' ? `${dirt.where(column)} AND first_name IS NULL` : dirt.where(column);
+    const open =
+      dirt.checkId === 'no-missing-names'
+        ? `${dirt.where(column)} AND first_name IS NULL`
+        : dirt.where(column);
     return `count(*) FILTER (WHERE ${open})::int AS ${dirt.count}`;
   });
   return `SELECT count(*)::int AS total, ${counts.join(', ')} FROM ${table}`;

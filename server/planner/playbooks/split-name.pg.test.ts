@@ -34,10 +34,12 @@ function planned(): PlanDocument {
 
 async function run(args: JsonObject, item?: JsonObject): Promise<Json> {
   const params = ((args['params'] ?? []) as Json[]).map((value) =>
-    item && typeof value === 'object' && value !== null && '$expr' in value ? item[String(value['$expr']).slice('item.'.length)] : value,
+    item && typeof value === 'object' && value !== null && '$expr' in value
+      ? item[String(value['$expr']).slice('item.'.length)]
+      : value,
   );
   const rows = await sql.unsafe(String(args['sql']), params as never[]);
-  return { rows: rows.map((row) => ({ ...row })) as Json[], rowCount: rows.count };
+  return { rows: Array.from(rows, (row) => structuredClone(row)) as Json[], rowCount: rows.count };
 }
 
 function toolArgs(step: Step): JsonObject {
@@ -46,14 +48,19 @@ function toolArgs(step: Step): JsonObject {
 }
 
 /** Carries out the steps in order, as far as the first failing check. */
-async function carryOut(document: PlanDocument, from = 0): Promise<{ outputs: Record<string, Json>; failed: CheckResult[]; stoppedAt: number }> {
+async function carryOut(
+  document: PlanDocument,
+  from = 0,
+): Promise<{ outputs: Record<string, Json>; failed: CheckResult[]; stoppedAt: number }> {
   const outputs: Record<string, Json> = {};
   for (const [index, step] of document.steps.entries()) {
     if (index < from) continue;
     const failedBefore = await failing(step.preconditions ?? [], 'precondition', undefined);
     if (failedBefore.length > 0) return { outputs, failed: failedBefore, stoppedAt: index };
     if (step.forEach) {
-      const batches = await run(toolArgs(document.steps.find((other) => other.id === 'plan_batches') as Step));
+      const batches = await run(
+        toolArgs(document.steps.find((other) => other.id === 'plan_batches') as Step),
+      );
       for (const item of (batches as { rows: JsonObject[] }).rows) await run(toolArgs(step), item);
     } else {
       outputs[step.id] = await run(toolArgs(step));
@@ -61,14 +68,29 @@ async function carryOut(document: PlanDocument, from = 0): Promise<{ outputs: Re
     const failedAfter = await failing(step.postconditions ?? [], 'postcondition', outputs[step.id]);
     if (failedAfter.length > 0) return { outputs, failed: failedAfter, stoppedAt: index };
   }
-  return { outputs, failed: await failing(document.success ?? [], 'success', undefined), stoppedAt: document.steps.length };
+  return {
+    outputs,
+    failed: await failing(document.success ?? [], 'success', undefined),
+    stoppedAt: document.steps.length,
+  };
 }
 
-async function failing(checks: NonNullable<PlanDocument['success']>, kind: CheckResult['kind'], output: Json | undefined): Promise<CheckResult[]> {
+async function failing(
+  checks: NonNullable<PlanDocument['success']>,
+  kind: CheckResult['kind'],
+  output: Json | undefined,
+): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of checks) {
     const probe = check.probe ? await run(check.probe.args) : undefined;
-    results.push(evaluateCheck(check, kind, { ...(output === undefined ? {} : { output }), ...(probe === undefined ? {} : { probe }) }, 0));
+    results.push(
+      evaluateCheck(
+        check,
+        kind,
+        { ...(output === undefined ? {} : { output }), ...(probe === undefined ? {} : { probe }) },
+        0,
+      ),
+    );
   }
   return results.filter((result) => !result.holds);
 }
@@ -79,7 +101,9 @@ test('[N8] clean rows ask for no revision and the column is gone at the end', as
   sql = await shopOf(0);
   const end = await carryOut(planned());
   expect(end.failed).toEqual([]);
-  expect(await sql`select count(*)::int as n from customers where first_name is null or last_name is null`).toEqual([{ n: 0 }]);
+  expect(
+    await sql`select count(*)::int as n from customers where first_name is null or last_name is null`,
+  ).toEqual([{ n: 0 }]);
 });
 
 test.each([
@@ -92,22 +116,33 @@ test.each([
   const first = await carryOut(document);
   expect(document.steps[first.stoppedAt]?.id).toBe('verify');
 
-  const revision = splitName.revise(document, { outputs: first.outputs, failedChecks: first.failed }, trigger);
+  const revision = splitName.revise(
+    document,
+    { outputs: first.outputs, failedChecks: first.failed },
+    trigger,
+  );
   const added = revision?.edits.flatMap((edit) => (edit.type === 'add-step' ? [edit.step.id] : []));
   expect(added).toEqual([stepId]);
   const revised = applyEdits(document, revision?.edits ?? []);
   if (!revised.ok) throw new Error(revised.message);
 
-  const rest = await carryOut(revised.document, revised.document.steps.findIndex((step) => step.id === stepId));
+  const rest = await carryOut(
+    revised.document,
+    revised.document.steps.findIndex((step) => step.id === stepId),
+  );
   expect(rest.failed).toEqual([]);
 });
 
 test('[N8] a revision that is in place already is not offered again', () => {
   const document = planned();
-  const failedChecks = [{ id: 'no-comma-names', kind: 'postcondition' as const, expr: '', holds: false, at: 0 }];
+  const failedChecks = [
+    { id: 'no-comma-names', kind: 'postcondition' as const, expr: '', holds: false, at: 0 },
+  ];
   const once = splitName.revise(document, { outputs: {}, failedChecks }, trigger);
   const revised = applyEdits(document, once?.edits ?? []);
-  expect(revised.ok && splitName.revise(revised.document, { outputs: {}, failedChecks }, trigger)).toBeUndefined();
+  expect(
+    revised.ok && splitName.revise(revised.document, { outputs: {}, failedChecks }, trigger),
+  ).toBeUndefined();
 });
 
 test('a batch count that is not a number is refused with its path', () => {

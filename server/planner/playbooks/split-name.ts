@@ -49,7 +49,13 @@ function makeSplitPlan(goal: string, parameters: JsonObject): PlanDocument {
   return {
     artifact: 'plan/v1',
     objective: goal,
-    inputs: { connection: names.connection, table: names.table, column: names.column, view: names.view, batches },
+    inputs: {
+      connection: names.connection,
+      table: names.table,
+      column: names.column,
+      view: names.view,
+      batches,
+    },
     constraints: [{ id: 'no-downtime', text: 'Readers of the view keep working at every moment.' }],
     assumptions: [
       {
@@ -58,12 +64,23 @@ function makeSplitPlan(goal: string, parameters: JsonObject): PlanDocument {
         steps: ['drop_column'],
       },
     ],
-    steps: [inspect(names), planBatches(names, batches), addColumns(names), backfill(names), verify(names), switchView(names), dropColumn(names)],
+    steps: [
+      inspect(names),
+      planBatches(names, batches),
+      addColumns(names),
+      backfill(names),
+      verify(names),
+      switchView(names),
+      dropColumn(names),
+    ],
     success: [
       {
         id: 'every-name-is-split',
         expr: 'probe.rows[0].unsplit == 0',
-        probe: query(names, `SELECT count(*) FILTER (WHERE first_name IS NULL OR last_name IS NULL)::int AS unsplit FROM ${names.table}`),
+        probe: query(
+          names,
+          `SELECT count(*) FILTER (WHERE first_name IS NULL OR last_name IS NULL)::int AS unsplit FROM ${names.table}`,
+        ),
         message: 'Some rows have no first or last name.',
       },
       {
@@ -88,8 +105,17 @@ const inspect = (names: Names): Step => ({
   title: `Inspect ${names.table}.${names.column}`,
   intent: 'Learn how many rows there are and that the column to split exists.',
   success: 'The number of rows is known.',
-  work: tool('postgres.query', { connection: names.connection, sql: `SELECT count(*)::int AS total, count(${names.column})::int AS named FROM ${names.table}` }),
-  postconditions: [{ id: 'has-rows', expr: 'output.rows[0].total > 0', message: `${names.table} is empty: there is nothing to split.` }],
+  work: tool('postgres.query', {
+    connection: names.connection,
+    sql: `SELECT count(*)::int AS total, count(${names.column})::int AS named FROM ${names.table}`,
+  }),
+  postconditions: [
+    {
+      id: 'has-rows',
+      expr: 'output.rows[0].total > 0',
+      message: `${names.table} is empty: there is nothing to split.`,
+    },
+  ],
 });
 
 const planBatches = (names: Names, batches: number): Step => ({
@@ -112,10 +138,20 @@ const addColumns = (names: Names): Step => ({
   needs: ['inspect'],
   work: execute(names, `ALTER TABLE ${names.table} ADD COLUMN first_name text, ADD COLUMN last_name text`),
   preconditions: [
-    { id: 'columns-absent', expr: 'probe.rows[0].present == 0', probe: columnProbe(names, ['first_name', 'last_name']), message: `${names.table} already has a first_name or last_name column.` },
+    {
+      id: 'columns-absent',
+      expr: 'probe.rows[0].present == 0',
+      probe: columnProbe(names, ['first_name', 'last_name']),
+      message: `${names.table} already has a first_name or last_name column.`,
+    },
   ],
   postconditions: [
-    { id: 'columns-present', expr: 'probe.rows[0].present == 2', probe: columnProbe(names, ['first_name', 'last_name']), message: 'The new columns are not there.' },
+    {
+      id: 'columns-present',
+      expr: 'probe.rows[0].present == 2',
+      probe: columnProbe(names, ['first_name', 'last_name']),
+      message: 'The new columns are not there.',
+    },
   ],
   risk: 'medium',
   compensation: execute(names, `ALTER TABLE ${names.table} DROP COLUMN first_name, DROP COLUMN last_name`),
@@ -141,7 +177,11 @@ const backfill = (names: Names): Step => ({
   compensation: {
     kind: 'tool',
     tool: 'postgres.execute',
-    args: { connection: names.connection, sql: `UPDATE ${names.table} SET first_name = NULL, last_name = NULL WHERE id BETWEEN $1 AND $2`, params: [{ $expr: 'item.from_id' }, { $expr: 'item.to_id' }] },
+    args: {
+      connection: names.connection,
+      sql: `UPDATE ${names.table} SET first_name = NULL, last_name = NULL WHERE id BETWEEN $1 AND $2`,
+      params: [{ $expr: 'item.from_id' }, { $expr: 'item.to_id' }],
+    },
   },
 });
 
@@ -152,9 +192,11 @@ const verify = (names: Names): Step => ({
   success: 'No row has a comma, stray spaces, a missing or a single name.',
   needs: ['backfill'],
   work: tool('postgres.query', { connection: names.connection, sql: countBadNames(names) }),
-  postconditions: dirtKinds.map(
-    (dirt): Check => ({ id: dirt.checkId, expr: `output.rows[0].${dirt.count} == 0`, message: dirt.message }),
-  ),
+  postconditions: dirtKinds.map((dirt): Check => ({
+    id: dirt.checkId,
+    expr: `output.rows[0].${dirt.count} == 0`,
+    message: dirt.message,
+  })),
 });
 
 const switchView = (names: Names): Step => ({
@@ -163,9 +205,17 @@ const switchView = (names: Names): Step => ({
   intent: 'The view keeps its old column, now made of the two new ones, and gains both.',
   success: `${names.view} no longer reads ${names.table}.${names.column}.`,
   needs: ['verify'],
-  work: execute(names, `CREATE OR REPLACE VIEW ${names.view} AS SELECT id, concat_ws(' ', first_name, nullif(last_name, '-')) AS full_name, email, created_at, first_name, last_name FROM ${names.table}`),
+  work: execute(
+    names,
+    `CREATE OR REPLACE VIEW ${names.view} AS SELECT id, concat_ws(' ', first_name, nullif(last_name, '-')) AS full_name, email, created_at, first_name, last_name FROM ${names.table}`,
+  ),
   postconditions: [
-    { id: 'view-independent', expr: 'probe.rows[0].uses == 0', probe: viewUsesColumn(names), message: `${names.view} still depends on ${names.column}.` },
+    {
+      id: 'view-independent',
+      expr: 'probe.rows[0].uses == 0',
+      probe: viewUsesColumn(names),
+      message: `${names.view} still depends on ${names.column}.`,
+    },
   ],
   risk: 'medium',
 });
@@ -178,22 +228,38 @@ const dropColumn = (names: Names): Step => ({
   needs: ['switch_view'],
   work: execute(names, `ALTER TABLE ${names.table} DROP COLUMN ${names.column}`),
   preconditions: [
-    { id: 'nothing-reads-it', expr: 'probe.rows[0].uses == 0', probe: viewUsesColumn(names), message: `The view ${names.view} still reads ${names.column}.` },
+    {
+      id: 'nothing-reads-it',
+      expr: 'probe.rows[0].uses == 0',
+      probe: viewUsesColumn(names),
+      message: `The view ${names.view} still reads ${names.column}.`,
+    },
     {
       id: 'nothing-unsplit',
       expr: 'probe.rows[0].unsplit == 0',
-      probe: query(names, `SELECT count(*) FILTER (WHERE first_name IS NULL OR last_name IS NULL)::int AS unsplit FROM ${names.table}`),
+      probe: query(
+        names,
+        `SELECT count(*) FILTER (WHERE first_name IS NULL OR last_name IS NULL)::int AS unsplit FROM ${names.table}`,
+      ),
       message: 'Rows were written after the backfill and are not split yet.',
     },
   ],
   postconditions: [
-    { id: 'column-gone', expr: 'probe.rows[0].present == 0', probe: columnProbe(names, [names.column]), message: `${names.column} is still there.` },
+    {
+      id: 'column-gone',
+      expr: 'probe.rows[0].present == 0',
+      probe: columnProbe(names, [names.column]),
+      message: `${names.column} is still there.`,
+    },
   ],
   risk: 'high',
 });
 
 /** Cleaning steps for the dirt that the checks found, between the backfill and the verification. */
-function reviseSplitPlan(document: PlanDocument, facts: RevisionFacts): { edits: PlanEdit[]; note: string } | undefined {
+function reviseSplitPlan(
+  document: PlanDocument,
+  facts: RevisionFacts,
+): { edits: PlanEdit[]; note: string } | undefined {
   const inputs = document.inputs as JsonObject | undefined;
   if (!inputs) return undefined;
   const names = namesOf(inputs);
@@ -201,9 +267,18 @@ function reviseSplitPlan(document: PlanDocument, facts: RevisionFacts): { edits:
   const has = (stepId: string) => document.steps.some((step) => step.id === stepId);
 
   if (failed.has('nothing-unsplit') && !has('split_late_rows')) {
-    const step = cleaningStep(names, 'split_late_rows', 'Split the rows written since the backfill', `SET ${splitRows(names.column)} WHERE first_name IS NULL OR last_name IS NULL`, ['switch_view']);
+    const step = cleaningStep(
+      names,
+      'split_late_rows',
+      'Split the rows written since the backfill',
+      `SET ${splitRows(names.column)} WHERE first_name IS NULL OR last_name IS NULL`,
+      ['switch_view'],
+    );
     return {
-      edits: [{ type: 'add-step', step, at: indexOf(document, 'drop_column') }, { type: 'add-dependency', stepId: 'drop_column', needs: step.id }],
+      edits: [
+        { type: 'add-step', step, at: indexOf(document, 'drop_column') },
+        { type: 'add-dependency', stepId: 'drop_column', needs: step.id },
+      ],
       note: 'Rows were written after the backfill: split them before the old column goes.',
     };
   }
@@ -214,10 +289,16 @@ function reviseSplitPlan(document: PlanDocument, facts: RevisionFacts): { edits:
   let after = 'backfill';
   for (const dirt of found) {
     const step = cleaningStep(names, dirt.stepId, dirt.title, dirt.update(names.column), [after]);
-    edits.push({ type: 'add-step', step, at: indexOf(document, 'verify') + edits.length / 2 }, { type: 'add-dependency', stepId: 'verify', needs: step.id });
+    edits.push(
+      { type: 'add-step', step, at: indexOf(document, 'verify') + edits.length / 2 },
+      { type: 'add-dependency', stepId: 'verify', needs: step.id },
+    );
     after = step.id;
   }
-  return { edits, note: `Verification found ${found.map((dirt) => `${countOf(facts, dirt.count)} ${dirt.noun}`).join(' and ')}: clean them, then verify again.` };
+  return {
+    edits,
+    note: `Verification found ${found.map((dirt) => `${countOf(facts, dirt.count)} ${dirt.noun}`).join(' and ')}: clean them, then verify again.`,
+  };
 }
 
 function cleaningStep(names: Names, id: string, title: string, update: string, needs: string[]): Step {
@@ -246,8 +327,12 @@ function indexOf(document: PlanDocument, stepId: string): number {
 function tool(name: string, args: JsonObject) {
   return { kind: 'tool' as const, tool: name, args };
 }
-const execute = (names: Names, sql: string) => tool('postgres.execute', { connection: names.connection, sql });
-const query = (names: Names, sql: string, params?: string[]) => ({ tool: 'postgres.query', args: { connection: names.connection, sql, ...(params ? { params } : {}) } });
+const execute = (names: Names, sql: string) =>
+  tool('postgres.execute', { connection: names.connection, sql });
+const query = (names: Names, sql: string, params?: string[]) => ({
+  tool: 'postgres.query',
+  args: { connection: names.connection, sql, ...(params ? { params } : {}) },
+});
 const columnProbe = (names: Names, columns: string[]) =>
   query(
     names,
