@@ -21,6 +21,7 @@ describe('settings', () => {
       BEAT_MS: 1000,
       DEAD_AFTER_MS: 15_000,
       SESSION_GONE_MS: 3000,
+      SWEEP_MS: 1000,
     });
   });
 

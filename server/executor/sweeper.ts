@@ -10,13 +10,13 @@ export type SweeperOptions = {
   sql: Sql;
   queue: Pick<Queue, 'seize' | 'sweep'>;
   limits: DeathLimits;
-  everyMs?: number;
+  everyMs: number;
   /** Runs were rung: claim without waiting for the poll. */
   onRung: () => void;
   onError: (error: unknown) => void;
 };
 
-export function startSweeper({ sql, queue, limits, everyMs = 1_000, onRung, onError }: SweeperOptions): { stop(): Promise<void> } {
+export function startSweeper({ sql, queue, limits, everyMs, onRung, onError }: SweeperOptions): { stop(): Promise<void> } {
   let current = Promise.resolve();
   let isSweeping = false;
   async function sweep(): Promise<void> {

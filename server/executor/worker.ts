@@ -57,6 +57,7 @@ const sweeper = startSweeper({
   sql: app.sql,
   queue: app.queue,
   limits: { deadAfterMs: env.DEAD_AFTER_MS, sessionGoneMs: env.SESSION_GONE_MS },
+  everyMs: env.SWEEP_MS,
   onRung: loop.look,
   onError: (error) => log.warn({ error }, 'A sweep failed'),
 });

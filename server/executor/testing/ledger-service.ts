@@ -1,6 +1,7 @@
 /**
- * A service outside of the product, with a ledger of its own: only it counts effects. Three kinds of one endpoint:
- * /key keeps operation keys, /lookup can be asked at /effects/KEY, /none does neither.
+ * A service outside of the product, with a ledger of its own: only it counts effects. The path says how a change comes
+ * about: POST /KIND/MS[/cut]. KIND key keeps operation keys, lookup can be asked at /effects/KEY, none does neither; the
+ * effect comes after MS; with `cut` the connection is reset before it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,51 +9,45 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type LedgerService = {
   url: string;
-  /** Operation key of every effect, in order. */
-  readonly effects: string[];
-  /** Operation key of every request to change something, in order. */
-  readonly requests: string[];
-  /** Requests that have come and whose effect has not. */
-  underWay(): number;
-  /** How the next effects come about: before it, after it (then the answer), and whether the answer is cut off. */
-  behave(how: { beforeMs?: number; afterMs?: number; cut?: 'before' | 'after' | undefined }): void;
+  /** Operation key of every effect, in order; its path where the service is not told the key. */
+  readonly effects: readonly string[];
+  /** Resolves once a request to change this path has come, which was not there before the call. */
+  nextRequest(path: string): Promise<void>;
+  /** Resolves when no effect is on its way any more. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export async function startLedgerService(): Promise<LedgerService> {
   const effects: string[] = [];
-  const requests: string[] = [];
-  let underWay = 0;
-  let how: Parameters<LedgerService['behave']>[0] = {};
+  const underWay = new Set<Promise<void>>();
+  let expected: { path: string; resolve: () => void }[] = [];
 
-  async function change(kind: string, key: string, response: ServerResponse): Promise<void> {
-    requests.push(key);
-    underWay++;
-    try {
-      await apply(kind, key, response);
-    } finally {
-      underWay--;
+  async function change(path: string, key: string | undefined, response: ServerResponse): Promise<void> {
+    const [, kind, ms = '0', cut] = path.split('/');
+    const name = key ?? path;
+    if (cut) response.destroy();
+    if (!(kind === 'key' && effects.includes(name))) {
+      await delay(Number(ms));
+      if (!(kind === 'key' && effects.includes(name))) effects.push(name);
     }
-  }
-
-  async function apply(kind: string, key: string, response: ServerResponse): Promise<void> {
-    const { beforeMs = 0, afterMs = 0, cut } = how;
-    if (kind === 'key' && effects.includes(key)) return answer(response, 200, { ok: true });
-    if (cut === 'before') response.destroy();
-    if (beforeMs > 0) await delay(beforeMs);
-    if (kind !== 'key' || !effects.includes(key)) effects.push(key);
-    if (cut === 'after') response.destroy();
-    if (afterMs > 0) await delay(afterMs);
     answer(response, 200, { ok: true });
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, kind = '', key = ''] = (request.url ?? '').split('/');
-    if (request.method === 'GET' && kind === 'effects') return answer(response, effects.includes(key) ? 200 : 404, { found: effects.includes(key) });
-    if (request.method === 'GET') return answer(response, 200, { ok: true });
+    const path = request.url ?? '';
+    if (request.method === 'GET') {
+      const found = effects.includes(path.replace('/effects/', ''));
+      return answer(response, path.startsWith('/effects/') && !found ? 404 : 200, { found });
+    }
     for await (const _chunk of request) continue;
     const header = request.headers['idempotency-key'];
-    await change(kind, typeof header === 'string' ? header : `none-${requests.length}`, response);
+    const changed = change(path, typeof header === 'string' ? header : undefined, response);
+    underWay.add(changed);
+    void changed.finally(() => underWay.delete(changed));
+    for (const one of expected.filter((each) => each.path === path)) one.resolve();
+    expected = expected.filter((each) => each.path !== path);
+    await changed;
   }
 
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
@@ -60,10 +55,9 @@ export async function startLedgerService(): Promise<LedgerService> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     effects,
-    requests,
-    underWay: () => underWay,
-    behave(next) {
-      how = next;
+    nextRequest: (path) => new Promise((resolve) => expected.push({ path, resolve })),
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
     },
     async stop() {
       server.closeAllConnections();

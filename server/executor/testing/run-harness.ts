@@ -80,7 +80,7 @@ export async function createRunHarness(sql: Sql, queue: Pick<Queue, 'ringInside'
         if (holds(current)) return current;
         if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms; the run is ${current.status}: ${JSON.stringify(Object.values(current.steps).map(({ address, status }) => [address.stepId, status]))}`);
         await approveAll(runId, current);
-        await delay(25);
+        await delay(60);
       }
     },
   };
