@@ -34,3 +34,22 @@ export async function movePositions(
     return next;
   });
 }
+
+/** A layout that was drawn before, by the hash of what it depends on. */
+export async function findDrawnLayout(sql: Sql, workspaceId: string, graphKey: string): Promise<unknown> {
+  const [row] = await sql<{ layout: unknown }[]>`
+    select layout from drawn_layouts where workspace_id = ${workspaceId} and graph_key = ${graphKey}`;
+  return row?.layout;
+}
+
+/** Two that drew the same at once have drawn the same: the first stays. */
+export async function keepDrawnLayout(
+  sql: Sql,
+  workspaceId: string,
+  graphKey: string,
+  layout: object,
+): Promise<void> {
+  await sql`
+    insert into drawn_layouts (workspace_id, graph_key, layout)
+    values (${workspaceId}, ${graphKey}, ${JSON.stringify(layout)}::text::json) on conflict do nothing`;
+}

@@ -251,6 +251,18 @@ export const planLayouts = pgTable(
   ],
 );
 
+/** What the layout thread drew, by what it depends on; a plan looks the same after a restart, without drawing it again. */
+export const drawnLayouts = pgTable(
+  'drawn_layouts',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    graphKey: text('graph_key').notNull(),
+    layout: json('layout').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.graphKey] })],
+);
+
 export const drafts = pgTable(
   'drafts',
   {

@@ -46,7 +46,6 @@ async function setUp(
       maxInFlightMs: 10_000,
     },
   });
-  await ada.connections.test({ name: 'shop' });
   const bundle = await bundleWorker();
   cleanups.push(() => bundle.remove());
   const worker = startWorkerProcess(bundle.file, product.url, { SHOP_URL_FOR_TEST: shop.url });

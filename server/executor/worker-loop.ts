@@ -53,6 +53,7 @@ export function startWorkerLoop(deps: WorkerDeps): WorkerLoop {
     lookAgain = true;
     if (isLooking) return;
     isLooking = true;
+    // oxlint-disable-next-line no-unmodified-loop-condition -- stop() sets it while a claim is awaited
     while (lookAgain && !isStopping && registration.isHeld()) {
       lookAgain = false;
       const free = deps.capacity - driving.size;

@@ -1,6 +1,7 @@
 import { must } from '#core/assert.ts';
+import { contentHash } from '#core/hash.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
-import { getLayout } from '#db/layouts.ts';
+import { findDrawnLayout, getLayout, keepDrawnLayout } from '#db/layouts.ts';
 import { findVersion, type PlanVersionWithDocument } from '#db/plans.ts';
 import type { Sql } from '#db/connect.ts';
 import { anchoredLayout } from './anchored-insert.ts';
@@ -11,18 +12,36 @@ const KEPT = 200;
 /** More ancestors than a run may have replans; beyond, a fresh layout is as good. */
 const MAX_ANCESTORS = 25;
 
-/** Layouts by graph. The same graph is always drawn the same, so losing one costs its computation, never its look. */
+type Place = { sql: Sql; workspaceId: string };
+
+/** Layouts this process has at hand, by workspace and graph, in front of those in the database. */
 const held = new Map<string, Promise<PlanLayout>>();
 
-function kept(graph: LayoutGraph, kind: string, draw: () => Promise<PlanLayout>): Promise<PlanLayout> {
-  const key = graphKey(graph, kind);
+function kept(
+  place: Place,
+  graphHash: string,
+  draw: () => PlanLayout | Promise<PlanLayout>,
+): Promise<PlanLayout> {
+  const key = `${place.workspaceId} ${graphHash}`;
   const known = held.get(key);
   held.delete(key);
-  const layout = known ?? draw();
+  const layout = known ?? findOrDraw(place, graphHash, draw);
   held.set(key, layout);
   layout.catch(() => held.delete(key));
   const oldest = held.keys().next();
   if (held.size > KEPT && !oldest.done) held.delete(oldest.value);
+  return layout;
+}
+
+async function findOrDraw(
+  { sql, workspaceId }: Place,
+  graphHash: string,
+  draw: () => PlanLayout | Promise<PlanLayout>,
+): Promise<PlanLayout> {
+  const stored = await findDrawnLayout(sql, workspaceId, graphHash);
+  if (stored) return stored as PlanLayout; // written below, and only there
+  const layout = await draw();
+  await keepDrawnLayout(sql, workspaceId, graphHash, layout);
   return layout;
 }
 
@@ -58,13 +77,15 @@ async function drawVersion(
     isRevision && version.parent !== null
       ? await findVersion(sql, workspaceId, version.planId, version.parent)
       : undefined;
-  if (!parent) return kept(graph, 'fresh', () => freshLayout(graph));
+  const place = { sql, workspaceId };
+  if (!parent) return kept(place, graphKey(graph, 'fresh'), () => freshLayout(graph));
   const before = await drawVersion(sql, workspaceId, parent, depth + 1);
-  return anchoredLayout(before.positions, graph);
+  const grown = graphKey(graph, `anchored ${contentHash(before.positions)}`);
+  return kept(place, grown, () => anchoredLayout(before.positions, graph));
 }
 
 /** One layout for both: what two versions share stands at the same place on either side (ux: compare). */
-export function layoutOfBoth(from: PlanDocument, to: PlanDocument): Promise<PlanLayout> {
+export function layoutOfBoth(place: Place, from: PlanDocument, to: PlanDocument): Promise<PlanLayout> {
   const graph = unionGraph(graphOf(from), graphOf(to));
-  return kept(graph, 'union', () => freshLayout(graph));
+  return kept(place, graphKey(graph, 'union'), () => freshLayout(graph));
 }

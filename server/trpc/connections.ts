@@ -11,6 +11,7 @@ import {
   updateConnection,
 } from '#db/connections.ts';
 import { notFound, refuse } from '#server/refusal.ts';
+import type { WebApp } from '#server/web-app.ts';
 import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
 import {
@@ -42,6 +43,7 @@ export const connectionsRouter = router({
           throw refuse(409, 'name-taken', `There is a connection called ${input.connection.name} already.`, {
             field: 'name',
           });
+        await setUp(ctx.app, workspace.id, made);
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'connection' });
         return shapeOf(made);
       }),
@@ -71,6 +73,7 @@ export const connectionsRouter = router({
           settingsOf(rowOf(workspace.id, parsed.data, createdBy)),
         );
         if (!saved) throw notFound('connection');
+        await setUp(ctx.app, workspace.id, saved);
         await ctx.app.feed.notify({ workspaceId: workspace.id, kind: 'connection' });
         return shapeOf(saved);
       }),
@@ -101,6 +104,16 @@ export const connectionsRouter = router({
       }),
     ),
 });
+
+/** Tried at once, which also makes its key table: without it no write could be told from a repeated one (E3). */
+async function setUp(app: WebApp, workspaceId: string, record: ConnectionRecord): Promise<void> {
+  await recordConnectionTest(
+    app.sql,
+    workspaceId,
+    record.name,
+    await app.testConnection(workspaceId, record),
+  );
+}
 
 function rowOf(workspaceId: string, input: ConnectionInput, createdBy: string): NewConnection {
   const { baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup, ...columns } = input;

@@ -174,7 +174,11 @@ export const plansRouter = router({
         finished,
         diff: diffPlans(from.document, to.document, catalog),
         reviewReasons: reviewReasons(from.document, to.document, catalog, finished),
-        layout: await layoutOfBoth(from.document, to.document),
+        layout: await layoutOfBoth(
+          { sql: app.sql, workspaceId: session.workspace.id },
+          from.document,
+          to.document,
+        ),
       };
     }),
 
