@@ -27,7 +27,10 @@ export function Activity({ runId, of, name }: { runId: string; of?: Address; nam
   const matching = events.filter((event) => {
     if (wanted === undefined) return true;
     const address = addressOf(event, addressOfApproval);
-    return address !== undefined && (addressKey(address) === wanted || (of?.item === undefined && address.stepId === wanted));
+    return (
+      address !== undefined &&
+      (addressKey(address) === wanted || (of?.item === undefined && address.stepId === wanted))
+    );
   });
   const rows = matching.slice(-shown).reverse();
   const first = events[0]?.version ?? 1;
@@ -41,17 +44,23 @@ export function Activity({ runId, of, name }: { runId: string; of?: Address; nam
     <div>
       {rows.length === 0 && !hasHistory ? <Loading rows={3} /> : null}
       {rows.length === 0 && hasHistory ? <p className="text-sm text-muted">{messages.event.none}</p> : null}
-      <ol role="log" aria-live="off" aria-label={messages.event.title} className="flex flex-col">
-        {rows.map((event) => (
-          <li key={event.version} id={`obs-${event.version}`} className="flex gap-2 border-b border-border py-1 text-sm last:border-b-0">
-            <Time at={event.at} exact className="shrink-0 font-mono text-xs leading-5 text-faint" />
-            <span className="min-w-0 flex-1 break-words">
-              <InvisibleText text={eventText(event, name)} />
-            </span>
-            <span className="shrink-0 text-xs leading-5 text-faint">{event.version}</span>
-          </li>
-        ))}
-      </ol>
+      <div role="log" aria-live="off" aria-label={messages.event.title}>
+        <ol className="flex flex-col">
+          {rows.map((event) => (
+            <li
+              key={event.version}
+              id={`obs-${event.version}`}
+              className="flex gap-2 border-b border-border py-1 text-sm last:border-b-0"
+            >
+              <Time at={event.at} exact className="shrink-0 font-mono text-xs leading-5 text-faint" />
+              <span className="min-w-0 flex-1 break-words">
+                <InvisibleText text={eventText(event, name)} />
+              </span>
+              <span className="shrink-0 text-xs leading-5 text-faint">{event.version}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
       {first > 1 || matching.length > shown ? (
         <Button size="sm" className="mt-2" disabled={busy} onClick={() => void showEarlier()}>
           {messages.event.earlier}

@@ -31,7 +31,9 @@ export function Dialog({
         <Radix.Content
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>('[data-dialog-title]')?.focus();
+            (event.currentTarget as HTMLElement | null)
+              ?.querySelector<HTMLElement>('[data-dialog-title]')
+              ?.focus();
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
@@ -41,12 +43,15 @@ export function Dialog({
           )}
         >
           <div className="flex items-start gap-3 border-b border-border px-4 py-3">
-            <Radix.Title
-              tabIndex={-1}
-              data-dialog-title
-              className="min-w-0 flex-1 text-md font-semibold outline-offset-4"
-            >
-              {title}
+            <Radix.Title asChild>
+              {/* The page behind is hidden while a dialog is open, so this is its first heading. */}
+              <h1
+                tabIndex={-1}
+                data-dialog-title
+                className="min-w-0 flex-1 text-md font-semibold outline-offset-4"
+              >
+                {title}
+              </h1>
             </Radix.Title>
             <Radix.Close asChild>
               <Button look="quiet" size="iconSm" aria-label={messages.common.close}>
