@@ -9,9 +9,19 @@ import { create } from 'zustand';
 import type { ApiClient, RouterOutputs } from './trpc.tsx';
 
 type Output = RouterOutputs['stream']['pokes'];
-export type Poke = Output extends AsyncIterable<infer Item> ? (Item extends { data: infer Data } ? Data : Item extends readonly [unknown, infer Data, ...unknown[]] ? Data : never) : never;
+export type Poke =
+  Output extends AsyncIterable<infer Item>
+    ? Item extends { data: infer Data }
+      ? Data
+      : Item extends readonly [unknown, infer Data, ...unknown[]]
+        ? Data
+        : never
+    : never;
 type Link = 'connecting' | 'live' | 'reconnecting';
-type Wire = { type: 'poke'; poke: Poke; at: number } | { type: 'link'; link: Link; at: number } | { type: 'hello' };
+type Wire =
+  | { type: 'poke'; poke: Poke; at: number }
+  | { type: 'link'; link: Link; at: number }
+  | { type: 'hello' };
 
 export const useLive = create<{ link: Link; lastAt: number }>(() => ({ link: 'connecting', lastAt: 0 }));
 
@@ -23,7 +33,8 @@ export function onPoke(listener: (poke: Poke) => void): () => void {
 }
 
 function receive(wire: Wire): void {
-  if (wire.type === 'link') useLive.setState({ link: wire.link, lastAt: wire.at || useLive.getState().lastAt });
+  if (wire.type === 'link')
+    useLive.setState({ link: wire.link, lastAt: wire.at || useLive.getState().lastAt });
   if (wire.type === 'poke') {
     useLive.setState({ link: 'live', lastAt: wire.at });
     for (const listener of listeners) listener(wire.poke);
@@ -32,7 +43,8 @@ function receive(wire: Wire): void {
 
 /** Starts listening; the returned function stops it and gives the lock to another tab. */
 export function startLive(client: ApiClient): () => void {
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('countersign.pokes');
+  const channel =
+    typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('countersign.pokes');
   const send = (wire: Wire) => {
     receive(wire);
     channel?.postMessage(wire);
@@ -51,7 +63,8 @@ export function startLive(client: ApiClient): () => void {
       const subscription = client.stream.pokes.subscribe(undefined, {
         onData: (event) => send({ type: 'poke', poke: (event as { data: Poke }).data, at: Date.now() }),
         onConnectionStateChange: ({ state }) => {
-          const link: Link = state === 'pending' ? 'live' : useLive.getState().lastAt === 0 ? 'connecting' : 'reconnecting';
+          const link: Link =
+            state === 'pending' ? 'live' : useLive.getState().lastAt === 0 ? 'connecting' : 'reconnecting';
           send({ type: 'link', link, at: link === 'live' ? Date.now() : 0 });
         },
         onError: () => send({ type: 'link', link: 'reconnecting', at: 0 }),
@@ -65,7 +78,9 @@ export function startLive(client: ApiClient): () => void {
 
   const stop = new AbortController();
   if (navigator.locks) {
-    navigator.locks.request('countersign.stream', { signal: stop.signal }, () => lead(stop.signal)).catch(() => undefined);
+    navigator.locks
+      .request('countersign.stream', { signal: stop.signal }, () => lead(stop.signal))
+      .catch(() => undefined);
   } else {
     void lead(stop.signal);
   }

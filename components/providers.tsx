@@ -78,12 +78,22 @@ function Live({ client, queryClient }: { client: ApiClient; queryClient: QueryCl
   return null;
 }
 
-function keysOf(trpc: ReturnType<typeof useTRPC>, kind: Exclude<Poke['kind'], 'resync'> | 'resync'): (readonly unknown[])[] {
+function keysOf(
+  trpc: ReturnType<typeof useTRPC>,
+  kind: Exclude<Poke['kind'], 'resync'> | 'resync',
+): (readonly unknown[])[] {
   const home = trpc.home.pathKey();
   switch (kind) {
     case 'run':
       // The run page folds events itself; here are the lists and the facts that events do not carry.
-      return [home, trpc.runs.list.pathKey(), trpc.runs.effects.pathKey(), trpc.runs.stepOutput.pathKey(), trpc.approvals.pathKey(), trpc.plans.version.pathKey()];
+      return [
+        home,
+        trpc.runs.list.pathKey(),
+        trpc.runs.effects.pathKey(),
+        trpc.runs.stepOutput.pathKey(),
+        trpc.approvals.pathKey(),
+        trpc.plans.version.pathKey(),
+      ];
     case 'approval':
       return [home, trpc.approvals.pathKey()];
     case 'plan':

@@ -9,19 +9,39 @@ import { Notice } from './ui/notice.tsx';
 import { Loading } from './ui/skeleton.tsx';
 
 /**
- * The states every read shares (ux 4.13): loading, failed, and stale data kept on the page with its time.
+ * The states every read shares (ux 4.13): loading, failed, and stale data kept on the page with its time. `heading`
+ * names a page whose own h1 comes with its data.
  */
-export function QueryState<T>({ query, rows, children }: { query: UseQueryResult<T, unknown>; rows?: number; children: (data: T) => ReactNode }) {
+export function QueryState<T>({
+  query,
+  rows,
+  heading,
+  children,
+}: {
+  query: UseQueryResult<T, unknown>;
+  rows?: number;
+  heading?: string;
+  children: (data: T) => ReactNode;
+}) {
+  const retry = () => void query.refetch();
   if (query.data !== undefined) {
     return (
       <>
-        {query.isError ? <ReadFailed error={query.error} retry={() => void query.refetch()} asOf={query.dataUpdatedAt} /> : null}
+        {query.isError ? <ReadFailed error={query.error} retry={retry} asOf={query.dataUpdatedAt} /> : null}
         {children(query.data)}
       </>
     );
   }
-  if (query.isError) return <ReadFailed error={query.error} retry={() => void query.refetch()} />;
-  return <Loading {...(rows ? { rows } : {})} className="p-4" />;
+  return (
+    <>
+      {heading ? <h1 className="sr-only">{heading}</h1> : null}
+      {query.isError ? (
+        <ReadFailed error={query.error} retry={retry} />
+      ) : (
+        <Loading {...(rows ? { rows } : {})} className="p-4" />
+      )}
+    </>
+  );
 }
 
 export function ReadFailed({ error, retry, asOf }: { error: unknown; retry(): void; asOf?: number }) {
@@ -37,7 +57,8 @@ export function ReadFailed({ error, retry, asOf }: { error: unknown; retry(): vo
         </Button>
       }
     >
-      {asOf ? `${messages.common.asOf(timeOfDay(asOf))}. ${messages.errors.nothingChanged}` : messages.errors.nothingChanged}
+      {asOf ? `${messages.common.asOf(timeOfDay(asOf))}. ` : ''}
+      {reason.code === 'unreachable' ? messages.errors.nothingChanged : ''}
     </Notice>
   );
 }

@@ -4,7 +4,6 @@ import { THEME_KEY } from './theme-script.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
-
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'system' }));
 
 function apply(theme: Theme): void {

@@ -1,5 +1,12 @@
 'use client';
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, retryLink, splitLink, TRPCClientError } from '@trpc/client';
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpSubscriptionLink,
+  retryLink,
+  splitLink,
+  TRPCClientError,
+} from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
@@ -19,7 +26,10 @@ export function createApiClient() {
         condition: (operation) => operation.type === 'subscription',
         true: [
           // EventSource alone gives up for good on any answer that is not a stream (a 503 while the server restarts).
-          retryLink<AppRouter>({ retry: ({ error }) => error.data?.code !== 'UNAUTHORIZED', retryDelayMs: (attempt) => Math.min(250 * 2 ** attempt, 5_000) }),
+          retryLink<AppRouter>({
+            retry: ({ error }) => error.data?.code !== 'UNAUTHORIZED',
+            retryDelayMs: (attempt) => Math.min(250 * 2 ** attempt, 5_000),
+          }),
           httpSubscriptionLink({ url, transformer: superjson }),
         ],
         false: httpBatchLink({ url, transformer: superjson, maxItems: 20, maxURLLength: 6_000 }),

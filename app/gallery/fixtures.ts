@@ -2,7 +2,15 @@ import type { CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import type { StepMark } from '#components/plan-canvas/canvas-store.ts';
 import type { DiffKind } from '#components/marks/diff-tab.tsx';
 
-const step = (id: string, number: number, title: string, does: string, effect: CanvasStep['effect'], needs: string[] = [], success?: string): CanvasStep => ({
+const step = (
+  id: string,
+  number: number,
+  title: string,
+  does: string,
+  effect: CanvasStep['effect'],
+  needs: string[] = [],
+  success?: string,
+): CanvasStep => ({
   id,
   number,
   title,
@@ -16,7 +24,15 @@ export const stateSteps: CanvasStep[] = [
   step('inspect', 1, 'Inspect source schema', 'postgres.query', 'read'),
   step('snapshot', 2, 'Snapshot users table', 'postgres.execute', 'write', ['inspect']),
   step('copy', 3, 'Copy users in 8 parts', 'postgres.execute', 'write', ['snapshot']),
-  step('switch', 4, 'Switch writes to the new primary', 'http.request', 'irreversible', ['copy'], 'Writes land on pg16-a within 5 s.'),
+  step(
+    'switch',
+    4,
+    'Switch writes to the new primary',
+    'http.request',
+    'irreversible',
+    ['copy'],
+    'Writes land on pg16-a within 5 s.',
+  ),
   step('create', 5, 'Create target database', 'postgres.execute', 'write', ['inspect']),
   step('verify', 6, 'Verify row counts', 'postgres.query', 'read', ['create']),
   step('notice', 7, 'Send cut-over notice', 'http.request', 'irreversible', ['verify']),
@@ -50,5 +66,15 @@ export const diffSteps: CanvasStep[] = [
   step('verify', 3, 'Verify row counts', 'postgres.query', 'read', ['copy', 'lock']),
   step('switch', 4, 'Switch writes', 'http.request', 'irreversible', ['verify']),
 ];
-export const diffKinds: Record<string, DiffKind> = { copy: 'added', lock: 'removed', verify: 'changed', switch: 'moved' };
-export const diffPositions = { copy: { x: 0, y: 0 }, lock: { x: 0, y: 136 }, verify: { x: 344, y: 68 }, switch: { x: 688, y: 68 } };
+export const diffKinds: Record<string, DiffKind> = {
+  copy: 'added',
+  lock: 'removed',
+  verify: 'changed',
+  switch: 'moved',
+};
+export const diffPositions = {
+  copy: { x: 0, y: 0 },
+  lock: { x: 0, y: 136 },
+  verify: { x: 344, y: 68 },
+  switch: { x: 688, y: 68 },
+};

@@ -32,7 +32,13 @@ export function Gallery() {
           <StateCanvas />
         </Panel>
         <Panel title="Diff" bodyClassName="h-[300px] p-0">
-          <PlanCanvas label="Diff sample" steps={diffSteps} positions={diffPositions} diff={diffKinds} edgeKinds={{ 'copy verify': 'added', 'lock verify': 'removed' }} />
+          <PlanCanvas
+            label="Diff sample"
+            steps={diffSteps}
+            positions={diffPositions}
+            diff={diffKinds}
+            edgeKinds={{ 'copy verify': 'added', 'lock verify': 'removed' }}
+          />
         </Panel>
         <Words />
         <Panel title="Approval cards" bodyClassName="grid items-start gap-4 p-3 xl:grid-cols-3">
@@ -49,7 +55,16 @@ export function Gallery() {
 
 function StateCanvas() {
   const [selected, setSelected] = useState<string>();
-  return <PlanCanvas label="Run states" steps={stateSteps} positions={statePositions} marks={stateMarks} selected={selected} onSelect={setSelected} />;
+  return (
+    <PlanCanvas
+      label="Run states"
+      steps={stateSteps}
+      positions={statePositions}
+      marks={stateMarks}
+      selected={selected}
+      onSelect={setSelected}
+    />
+  );
 }
 
 function Row({ children }: { children: ReactNode }) {
@@ -61,7 +76,11 @@ function Words() {
     <Panel title="State words" bodyClassName="flex flex-col gap-3 p-3">
       <Row>
         {(Object.keys(stateLooks) as MarkState[]).map((state) => (
-          <StateBadge key={state} state={state} detail={state === 'retrying' ? '2 of 3' : state === 'dropped' ? 'by v4' : undefined} />
+          <StateBadge
+            key={state}
+            state={state}
+            detail={state === 'retrying' ? '2 of 3' : state === 'dropped' ? 'by v4' : undefined}
+          />
         ))}
       </Row>
       <Row>
@@ -114,7 +133,12 @@ function Controls() {
           )}
         </Field>
         <Checkbox label="Read only" hint="The connection refuses writes." />
-        <Dialog open={open} onOpenChange={setOpen} title="Start run" description="This run acts as Ana on shop.">
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          title="Start run"
+          description="This run acts as Ana on shop."
+        >
           <p>Body</p>
         </Dialog>
       </div>
@@ -129,13 +153,19 @@ function Controls() {
             { value: 'checks', label: 'Checks' },
           ]}
         />
-        <Notice look="attention" title="Step 4 needs approval: Switch writes to pg16-a" action={<Button size="sm">Review</Button>}>
+        <Notice
+          look="attention"
+          title="Step 4 needs approval: Switch writes to pg16-a"
+          action={<Button size="sm">Review</Button>}
+        >
           Expires in 14 min
         </Notice>
         <Notice look="ink" title="Outcome unknown: Send cut-over notice">
           It was sent at 10:41:07 and no answer came.
         </Notice>
-        <Notice look="problem" title="Could not reach postgres-a.">Nothing was changed. Try again or edit the step.</Notice>
+        <Notice look="problem" title="Could not reach postgres-a.">
+          Nothing was changed. Try again or edit the step.
+        </Notice>
         <Notice title="Paused by Ana">Nothing new starts.</Notice>
         <Empty title="No plans yet">Write a goal to make the first one.</Empty>
       </div>
@@ -149,7 +179,11 @@ function Texts() {
       <p className="font-mono text-sm">
         <InvisibleText text={'admin\u202Egnp.exe zero\u200Bwidth p\u0430ypal.com'} />
       </p>
-      <CodeBlock label="sql" language="sql" text={'alter table shop.users\n  add column first_name text,\n  add column last_name text;'} />
+      <CodeBlock
+        label="sql"
+        language="sql"
+        text={'alter table shop.users\n  add column first_name text,\n  add column last_name text;'}
+      />
       <Table
         label="Sample"
         head={

@@ -21,7 +21,7 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
   ]);
   return (
     <div className="mx-auto grid max-w-[1060px] grid-cols-[minmax(0,1fr)] items-start gap-4 px-4 py-4 md:px-6 lg:grid-cols-[minmax(0,680px)_minmax(0,320px)]">
-      <QueryState query={card}>
+      <QueryState query={card} heading={messages.approval.one}>
         {(data) => (
           <>
             <ApprovalCard key={approvalId} card={data} />

@@ -15,11 +15,29 @@ type Input = Required<RouterInputs['connections']['create']['connection']>;
 const text = messages.connection;
 
 const starting: Input = {
-  name: '', kind: 'postgres', environment: 'production', credentialRef: null, allowList: [], readOnly: true, dedupe: 'none', maxInFlightMs: 60_000, keyHeader: null, keyRetentionMs: null, lookup: null,
-  baseUrl: null, credentialHeader: null, allowPrivate: false,
+  name: '',
+  kind: 'postgres',
+  environment: 'production',
+  credentialRef: null,
+  allowList: [],
+  readOnly: true,
+  dedupe: 'none',
+  maxInFlightMs: 60_000,
+  keyHeader: null,
+  keyRetentionMs: null,
+  lookup: null,
+  baseUrl: null,
+  credentialHeader: null,
+  allowPrivate: false,
 };
 
-export function ConnectionDialog({ connection, onClose }: { connection: Connection | undefined; onClose(): void }) {
+export function ConnectionDialog({
+  connection,
+  onClose,
+}: {
+  connection: Connection | undefined;
+  onClose(): void;
+}) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [values, setValues] = useState<Input>(() => (connection ? inputOf(connection) : starting));
@@ -48,7 +66,12 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
       footer={
         <>
           <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button type="submit" form="connection" look="primary" disabled={create.isPending || update.isPending}>
+          <Button
+            type="submit"
+            form="connection"
+            look="primary"
+            disabled={create.isPending || update.isPending}
+          >
             {connection ? text.save : text.createSubmit}
           </Button>
         </>
@@ -57,11 +80,26 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
       <form id="connection" onSubmit={submit} className="flex flex-col gap-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <Field label={text.name} hint={text.nameHint}>
-            {(ids) => <TextInput {...ids} required disabled={connection !== undefined} pattern="[a-z_][a-z0-9_\-]{0,63}" className="font-mono" value={values.name} onChange={(event) => set({ name: event.target.value })} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                required
+                disabled={connection !== undefined}
+                pattern="[a-z_][a-z0-9_\-]{0,63}"
+                className="font-mono"
+                value={values.name}
+                onChange={(event) => set({ name: event.target.value })}
+              />
+            )}
           </Field>
           <Field label={text.kind}>
             {(ids) => (
-              <Select {...ids} disabled={connection !== undefined} value={values.kind} onChange={(event) => set({ kind: event.target.value as Input['kind'] })}>
+              <Select
+                {...ids}
+                disabled={connection !== undefined}
+                value={values.kind}
+                onChange={(event) => set({ kind: event.target.value as Input['kind'] })}
+              >
                 <option value="postgres">{text.kinds.postgres}</option>
                 <option value="http">{text.kinds.http}</option>
               </Select>
@@ -69,32 +107,91 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
           </Field>
         </div>
         <Field label={text.environment} hint={text.environmentHint}>
-          {(ids) => <TextInput {...ids} required maxLength={100} value={values.environment} onChange={(event) => set({ environment: event.target.value })} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              required
+              maxLength={100}
+              value={values.environment}
+              onChange={(event) => set({ environment: event.target.value })}
+            />
+          )}
         </Field>
         {isHttp ? (
           <Field label={text.baseUrl} hint={text.baseUrlHint}>
-            {(ids) => <TextInput {...ids} required type="url" className="font-mono" placeholder="https://api.example.com/" value={values.baseUrl ?? ''} onChange={(event) => set({ baseUrl: event.target.value || null })} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                required
+                type="url"
+                className="font-mono"
+                placeholder="https://api.example.com/"
+                value={values.baseUrl ?? ''}
+                onChange={(event) => set({ baseUrl: event.target.value || null })}
+              />
+            )}
           </Field>
         ) : null}
         <Field label={text.credential} hint={isHttp ? text.credentialHintHttp : text.credentialHint}>
-          {(ids) => <TextInput {...ids} required={!isHttp} className="font-mono" placeholder="env:SHOP_DATABASE_URL" value={values.credentialRef ?? ''} onChange={(event) => set({ credentialRef: event.target.value || null })} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              required={!isHttp}
+              className="font-mono"
+              placeholder="env:SHOP_DATABASE_URL"
+              value={values.credentialRef ?? ''}
+              onChange={(event) => set({ credentialRef: event.target.value || null })}
+            />
+          )}
         </Field>
         {isHttp ? (
           <>
             <Field label={text.credentialHeader} hint={text.credentialHeaderHint}>
-              {(ids) => <TextInput {...ids} className="font-mono" placeholder="Authorization" value={values.credentialHeader ?? ''} onChange={(event) => set({ credentialHeader: event.target.value || null })} />}
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  className="font-mono"
+                  placeholder="Authorization"
+                  value={values.credentialHeader ?? ''}
+                  onChange={(event) => set({ credentialHeader: event.target.value || null })}
+                />
+              )}
             </Field>
             <Field label={text.allowList} hint={text.allowListHint}>
-              {(ids) => <TextArea {...ids} rows={2} className="font-mono text-sm" value={values.allowList.join('\n')} onChange={(event) => set({ allowList: event.target.value === '' ? [] : event.target.value.split('\n') })} />}
+              {(ids) => (
+                <TextArea
+                  {...ids}
+                  rows={2}
+                  className="font-mono text-sm"
+                  value={values.allowList.join('\n')}
+                  onChange={(event) =>
+                    set({ allowList: event.target.value === '' ? [] : event.target.value.split('\n') })
+                  }
+                />
+              )}
             </Field>
-            <Checkbox label={text.allowPrivate} hint={text.allowPrivateHint} checked={values.allowPrivate} onChange={(event) => set({ allowPrivate: event.target.checked })} />
+            <Checkbox
+              label={text.allowPrivate}
+              hint={text.allowPrivateHint}
+              checked={values.allowPrivate}
+              onChange={(event) => set({ allowPrivate: event.target.checked })}
+            />
           </>
         ) : null}
-        <Checkbox label={text.readOnlyLabel} hint={text.readOnlyHint} checked={values.readOnly} onChange={(event) => set({ readOnly: event.target.checked })} />
+        <Checkbox
+          label={text.readOnlyLabel}
+          hint={text.readOnlyHint}
+          checked={values.readOnly}
+          onChange={(event) => set({ readOnly: event.target.checked })}
+        />
         <div className="grid gap-3 sm:grid-cols-2">
           <Field label={text.dedupe} hint={text.dedupeHint}>
             {(ids) => (
-              <Select {...ids} value={values.dedupe} onChange={(event) => set({ dedupe: event.target.value as Input['dedupe'] })}>
+              <Select
+                {...ids}
+                value={values.dedupe}
+                onChange={(event) => set({ dedupe: event.target.value as Input['dedupe'] })}
+              >
                 {(['key', 'lookup', 'none'] as const).map((value) => (
                   <option key={value} value={value}>
                     {text.dedupes[value]}
@@ -104,21 +201,57 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
             )}
           </Field>
           <Field label={text.maxInFlight} hint={text.maxInFlightHint}>
-            {(ids) => <TextInput {...ids} type="number" min={0} max={86_400} step="any" value={values.maxInFlightMs / 1000} onChange={(event) => set({ maxInFlightMs: Math.round(Number(event.target.value) * 1000) })} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                type="number"
+                min={0}
+                max={86_400}
+                step="any"
+                value={values.maxInFlightMs / 1000}
+                onChange={(event) => set({ maxInFlightMs: Math.round(Number(event.target.value) * 1000) })}
+              />
+            )}
           </Field>
         </div>
         {isHttp && values.dedupe === 'key' ? (
           <Field label={text.keyHeader} hint={text.keyHeaderHint}>
-            {(ids) => <TextInput {...ids} className="font-mono" placeholder="Idempotency-Key" value={values.keyHeader ?? ''} onChange={(event) => set({ keyHeader: event.target.value || null })} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                className="font-mono"
+                placeholder="Idempotency-Key"
+                value={values.keyHeader ?? ''}
+                onChange={(event) => set({ keyHeader: event.target.value || null })}
+              />
+            )}
           </Field>
         ) : null}
         {isHttp && values.dedupe === 'lookup' ? (
           <div className="grid gap-3 sm:grid-cols-2">
             <Field label={text.lookupPath}>
-              {(ids) => <TextInput {...ids} className="font-mono" value={values.lookup?.path ?? ''} onChange={(event) => set({ lookup: lookupOf(event.target.value, values.lookup?.committedWhen ?? '') })} />}
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  className="font-mono"
+                  value={values.lookup?.path ?? ''}
+                  onChange={(event) =>
+                    set({ lookup: lookupOf(event.target.value, values.lookup?.committedWhen ?? '') })
+                  }
+                />
+              )}
             </Field>
             <Field label={text.committedWhen}>
-              {(ids) => <TextInput {...ids} className="font-mono" value={values.lookup?.committedWhen ?? ''} onChange={(event) => set({ lookup: lookupOf(values.lookup?.path ?? '', event.target.value) })} />}
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  className="font-mono"
+                  value={values.lookup?.committedWhen ?? ''}
+                  onChange={(event) =>
+                    set({ lookup: lookupOf(values.lookup?.path ?? '', event.target.value) })
+                  }
+                />
+              )}
             </Field>
           </div>
         ) : null}

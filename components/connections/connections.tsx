@@ -26,13 +26,20 @@ export function Connections() {
   const [editing, setEditing] = useState<Connection | 'new'>();
   useTrail([{ label: messages.nav.connections }]);
   const create = (
-    <Button look="primary" disabled={!isAdmin} title={isAdmin ? undefined : messages.connection.adminOnly} onClick={() => setEditing('new')}>
+    <Button
+      look="primary"
+      disabled={!isAdmin}
+      title={isAdmin ? undefined : messages.connection.adminOnly}
+      onClick={() => setEditing('new')}
+    >
       {messages.connection.create}
     </Button>
   );
   return (
     <Page title={messages.nav.connections} meta={messages.connection.intro} actions={create}>
-      {me.isSuccess && !isAdmin ? <p className="text-sm text-muted">{messages.connection.adminOnly}</p> : null}
+      {me.isSuccess && !isAdmin ? (
+        <p className="text-sm text-muted">{messages.connection.adminOnly}</p>
+      ) : null}
       <QueryState query={connections}>
         {({ connections: rows }) =>
           rows.length === 0 ? (
@@ -41,19 +48,37 @@ export function Connections() {
             <ul className="grid gap-3 md:grid-cols-2">
               {rows.map((connection) => (
                 <li key={connection.name}>
-                  <ConnectionCard connection={connection} isAdmin={isAdmin} onEdit={() => setEditing(connection)} />
+                  <ConnectionCard
+                    connection={connection}
+                    isAdmin={isAdmin}
+                    onEdit={() => setEditing(connection)}
+                  />
                 </li>
               ))}
             </ul>
           )
         }
       </QueryState>
-      {editing ? <ConnectionDialog key={editing === 'new' ? '' : editing.name} connection={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} /> : null}
+      {editing ? (
+        <ConnectionDialog
+          key={editing === 'new' ? '' : editing.name}
+          connection={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      ) : null}
     </Page>
   );
 }
 
-function ConnectionCard({ connection, isAdmin, onEdit }: { connection: Connection; isAdmin: boolean; onEdit(): void }) {
+function ConnectionCard({
+  connection,
+  isAdmin,
+  onEdit,
+}: {
+  connection: Connection;
+  isAdmin: boolean;
+  onEdit(): void;
+}) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [removing, setRemoving] = useState(false);
@@ -69,11 +94,16 @@ function ConnectionCard({ connection, isAdmin, onEdit }: { connection: Connectio
   const facts: [string, string][] = [
     ...(connection.baseUrl ? [[messages.connection.baseUrl, connection.baseUrl] as [string, string]] : []),
     [messages.connection.credential, connection.credentialRef ?? messages.common.none],
-    ...(connection.allowList.length > 0 ? [[messages.connection.allowList, connection.allowList.join(', ')] as [string, string]] : []),
+    ...(connection.allowList.length > 0
+      ? [[messages.connection.allowList, connection.allowList.join(', ')] as [string, string]]
+      : []),
     [messages.connection.dedupe, messages.connection.dedupes[connection.dedupe]],
   ];
   return (
-    <section className="flex h-full flex-col gap-2 rounded-card border border-border bg-surface p-3" aria-label={connection.name}>
+    <section
+      className="flex h-full flex-col gap-2 rounded-card border border-border bg-surface p-3"
+      aria-label={connection.name}
+    >
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="min-w-0 flex-1 font-mono text-base font-semibold break-all">{connection.name}</h2>
         <Badge>{connection.kind}</Badge>
@@ -90,14 +120,25 @@ function ConnectionCard({ connection, isAdmin, onEdit }: { connection: Connectio
       </dl>
       <div role="status" className="empty:hidden">
         {test.data ? (
-          <Notice look={test.data.ok ? 'plain' : 'problem'} title={test.data.ok ? messages.connection.works(Math.round(test.data.ms)) : messages.connection.doesNotWork}>
+          <Notice
+            look={test.data.ok ? 'plain' : 'problem'}
+            title={
+              test.data.ok
+                ? messages.connection.works(Math.round(test.data.ms))
+                : messages.connection.doesNotWork
+            }
+          >
             {test.data.message}
           </Notice>
         ) : null}
       </div>
       <Refused error={test.error} />
       <div className="mt-auto flex flex-wrap gap-2 pt-1">
-        <Button size="sm" disabled={!isAdmin || test.isPending} onClick={() => test.mutate({ name: connection.name, idempotencyKey: newKey() })}>
+        <Button
+          size="sm"
+          disabled={!isAdmin || test.isPending}
+          onClick={() => test.mutate({ name: connection.name, idempotencyKey: newKey() })}
+        >
           {messages.connection.test}
         </Button>
         <Button size="sm" disabled={!isAdmin} onClick={onEdit}>
@@ -115,7 +156,10 @@ function ConnectionCard({ connection, isAdmin, onEdit }: { connection: Connectio
         footer={
           <>
             <Button onClick={() => setRemoving(false)}>{messages.common.cancel}</Button>
-            <Button disabled={remove.isPending} onClick={() => remove.mutate({ name: connection.name, idempotencyKey: newKey() })}>
+            <Button
+              disabled={remove.isPending}
+              onClick={() => remove.mutate({ name: connection.name, idempotencyKey: newKey() })}
+            >
               {messages.connection.removeSubmit}
             </Button>
           </>

@@ -27,8 +27,17 @@ export function Home() {
   const needs = summary.data?.needsYou.length ?? 0;
   useTrail([{ label: messages.nav.home }], needs > 0 ? messages.home.tabTitle(needs) : messages.nav.home);
   return (
-    <Page title={messages.nav.home} actions={<ButtonLink href="/plans/new" look="primary">{messages.home.newPlan}</ButtonLink>}>
-      <QueryState query={summary}>{(data) => (data.isNew ? <FirstRun /> : <Overview data={data} />)}</QueryState>
+    <Page
+      title={messages.nav.home}
+      actions={
+        <ButtonLink href="/plans/new" look="primary">
+          {messages.home.newPlan}
+        </ButtonLink>
+      }
+    >
+      <QueryState query={summary}>
+        {(data) => (data.isNew ? <FirstRun /> : <Overview data={data} />)}
+      </QueryState>
     </Page>
   );
 }
@@ -43,7 +52,9 @@ function Overview({ data }: { data: Summary }) {
           ) : (
             <ul className="divide-y divide-border">
               {data.needsYou.map((need) => (
-                <li key={`${need.kind} ${need.approvalId ?? ''} ${need.runId} ${need.address?.stepId ?? ''} ${need.address?.item ?? ''}`}>
+                <li
+                  key={`${need.kind} ${need.approvalId ?? ''} ${need.runId} ${need.address?.stepId ?? ''} ${need.address?.item ?? ''}`}
+                >
                   <NeedRow need={need} />
                 </li>
               ))}
@@ -62,7 +73,9 @@ function Overview({ data }: { data: Summary }) {
                 <li key={`${plan.planId} ${plan.version}`}>
                   <RowLink href={`/plans/${plan.planId}/v/${plan.version}`}>
                     <span className="min-w-0 flex-1">
-                      <span className="block truncate font-medium">{messages.plan.titleAndVersion(plan.title, plan.version)}</span>
+                      <span className="block truncate font-medium">
+                        {messages.plan.titleAndVersion(plan.title, plan.version)}
+                      </span>
                       <span className="block truncate text-sm text-muted">{plan.note}</span>
                     </span>
                     <span className="shrink-0 text-sm text-muted">
@@ -77,7 +90,11 @@ function Overview({ data }: { data: Summary }) {
       </div>
       <div className="flex flex-col gap-4">
         <Panel title={messages.home.running(data.running.length)} bodyClassName="p-0">
-          {data.running.length === 0 ? <p className="p-3 text-muted">{messages.home.noRuns}</p> : <RunRows runs={data.running} withProgress />}
+          {data.running.length === 0 ? (
+            <p className="p-3 text-muted">{messages.home.noRuns}</p>
+          ) : (
+            <RunRows runs={data.running} withProgress />
+          )}
         </Panel>
         <Panel title={messages.home.finishedToday(data.finishedToday.total)}>
           <p className="text-muted">{messages.home.finishedCounts(data.finishedToday)}</p>
@@ -111,7 +128,8 @@ function NeedMark({ need }: { need: Need }) {
       </span>
     );
   }
-  const Icon = need.kind === 'person' ? UserRound : need.kind === 'revision' ? GitCompareArrows : TriangleAlert;
+  const Icon =
+    need.kind === 'person' ? UserRound : need.kind === 'revision' ? GitCompareArrows : TriangleAlert;
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold text-approval">
       <Icon aria-hidden size={16} strokeWidth={2.25} />
@@ -132,7 +150,8 @@ function NeedRow({ need }: { need: Need }) {
       <span className="shrink-0 text-right text-sm text-muted">
         {need.expiresAt ? (
           <>
-            {messages.approval.expiresIn} <Countdown until={need.expiresAt} className="font-medium text-text" />
+            {messages.approval.expiresIn}{' '}
+            <Countdown until={need.expiresAt} className="font-medium text-text" />
           </>
         ) : (
           <>
@@ -155,9 +174,16 @@ function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: 
                 <span className="min-w-0 flex-1 truncate font-medium">{run.planTitle}</span>
                 <StateBadge state={markOfRun(run.status)} className="text-sm" />
               </span>
-              {withProgress ? <ProgressBar done={run.done} total={run.total} label={messages.run.progress(run.done, run.total)} /> : null}
+              {withProgress ? (
+                <ProgressBar
+                  done={run.done}
+                  total={run.total}
+                  label={messages.run.progress(run.done, run.total)}
+                />
+              ) : null}
               <span className="block text-sm break-words text-muted">
-                {run.end?.reason ?? run.waiting ?? messages.run.progress(run.done, run.total)} · <Time at={run.endedAt ?? run.startedAt} />
+                {run.end?.reason ?? run.waiting ?? messages.run.progress(run.done, run.total)} ·{' '}
+                <Time at={run.endedAt ?? run.startedAt} />
               </span>
             </span>
           </RowLink>
@@ -170,10 +196,20 @@ function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: 
 function FirstRun() {
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Empty title={messages.home.firstGoalTitle} action={<ButtonLink look="primary" href="/plans/new">{messages.home.firstGoal}</ButtonLink>}>
+      <Empty
+        title={messages.home.firstGoalTitle}
+        action={
+          <ButtonLink look="primary" href="/plans/new">
+            {messages.home.firstGoal}
+          </ButtonLink>
+        }
+      >
         {messages.home.firstGoalText}
       </Empty>
-      <Empty title={messages.home.firstConnectionTitle} action={<ButtonLink href="/connections">{messages.home.firstConnection}</ButtonLink>}>
+      <Empty
+        title={messages.home.firstConnectionTitle}
+        action={<ButtonLink href="/connections">{messages.home.firstConnection}</ButtonLink>}
+      >
         {messages.home.firstConnectionText}
       </Empty>
     </div>

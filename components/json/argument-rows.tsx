@@ -27,7 +27,14 @@ export function ArgumentRows({
   return (
     <dl className="@container divide-y divide-border rounded-control border border-border">
       {leaves.map((leaf) => (
-        <div key={leaf.path} data-argument={leaf.path} className={cx('grid gap-x-3 gap-y-1 px-3 py-1.5 @md:grid-cols-[minmax(6rem,10rem)_1fr]', isChanged?.(leaf) && 'bg-changed-bg')}>
+        <div
+          key={leaf.path}
+          data-argument={leaf.path}
+          className={cx(
+            'grid gap-x-3 gap-y-1 px-3 py-1.5 @md:grid-cols-[minmax(6rem,10rem)_1fr]',
+            isChanged?.(leaf) && 'bg-changed-bg',
+          )}
+        >
           <dt className="text-sm wrap-anywhere text-muted">{leaf.label}</dt>
           <dd className="min-w-0">
             <Value leaf={leaf} language={codeArgs[leaf.label]} />
@@ -48,7 +55,10 @@ function Value({ leaf, language }: { leaf: Leaf; language: string | undefined })
       </span>
     );
   }
-  if (typeof leaf.value === 'string' && (language !== undefined || leaf.value.includes('\n') || leaf.value.length > 80)) {
+  if (
+    typeof leaf.value === 'string' &&
+    (language !== undefined || leaf.value.includes('\n') || leaf.value.length > 80)
+  ) {
     return <CodeBlock text={leaf.value} label={leaf.label} language={language} />;
   }
   return (

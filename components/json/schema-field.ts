@@ -13,18 +13,25 @@ export type SchemaField = {
   schema: JsonObject;
 };
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `first_name` and `firstName` read "First name". */
 export function labelOf(name: string): string {
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ').trim().toLowerCase();
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 export function fieldsOf(schema: JsonObject): SchemaField[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  return Object.entries(properties).map(([name, member]) => fieldOf(name, isObject(member) ? member : {}, required.has(name)));
+  return Object.entries(properties).map(([name, member]) =>
+    fieldOf(name, isObject(member) ? member : {}, required.has(name)),
+  );
 }
 
 function fieldOf(name: string, schema: JsonObject, required: boolean): SchemaField {
@@ -41,7 +48,10 @@ function fieldOf(name: string, schema: JsonObject, required: boolean): SchemaFie
   const type = typeof schema.type === 'string' ? schema.type : '';
   switch (type) {
     case 'string':
-      return { ...base, kind: typeof schema.maxLength === 'number' && schema.maxLength > 500 ? 'long-text' : 'text' };
+      return {
+        ...base,
+        kind: typeof schema.maxLength === 'number' && schema.maxLength > 500 ? 'long-text' : 'text',
+      };
     case 'integer':
       return { ...base, kind: 'integer' };
     case 'number':
@@ -49,9 +59,13 @@ function fieldOf(name: string, schema: JsonObject, required: boolean): SchemaFie
     case 'boolean':
       return { ...base, kind: 'boolean' };
     case 'array':
-      return isObject(schema.items) && schema.items.type === 'string' ? { ...base, kind: 'lines' } : { ...base, kind: 'json' };
+      return isObject(schema.items) && schema.items.type === 'string'
+        ? { ...base, kind: 'lines' }
+        : { ...base, kind: 'json' };
     case 'object':
-      return isObject(schema.properties) ? { ...base, kind: 'group', fields: fieldsOf(schema) } : { ...base, kind: 'json' };
+      return isObject(schema.properties)
+        ? { ...base, kind: 'group', fields: fieldsOf(schema) }
+        : { ...base, kind: 'json' };
     default:
       return { ...base, kind: 'json' };
   }
@@ -64,7 +78,8 @@ export function startingValues(fields: readonly SchemaField[]): JsonObject {
     if (field.fallback !== undefined) values[field.name] = field.fallback;
     else if (field.kind === 'group') values[field.name] = startingValues(field.fields ?? []);
     else if (field.kind === 'boolean') values[field.name] = false;
-    else if (field.kind === 'choice' && field.required && field.choices?.length === 1) values[field.name] = field.choices[0] as Json;
+    else if (field.kind === 'choice' && field.required && field.choices?.length === 1)
+      values[field.name] = field.choices[0] as Json;
   }
   return values;
 }

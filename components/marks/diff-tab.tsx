@@ -17,7 +17,14 @@ export function diffWord(kind: Marked): string {
 export function DiffTab({ kind, className }: { kind: Marked; className?: string }) {
   const { sign, word, tab } = tabs[kind];
   return (
-    <span className={cx('inline-flex items-center gap-1 rounded-chip px-1.5 text-xs font-semibold whitespace-nowrap', tab, className)} data-diff={kind}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 rounded-chip px-1.5 text-xs font-semibold whitespace-nowrap',
+        tab,
+        className,
+      )}
+      data-diff={kind}
+    >
       <span aria-hidden>{sign}</span>
       {word}
     </span>
@@ -26,7 +33,10 @@ export function DiffTab({ kind, className }: { kind: Marked; className?: string 
 /** Sign alone, for dense lists; the word is in the row. */
 export function DiffSign({ kind }: { kind: Marked }) {
   return (
-    <span aria-hidden className={cx('w-4 shrink-0 text-center font-mono text-md leading-5 font-bold', tabs[kind].text)}>
+    <span
+      aria-hidden
+      className={cx('w-4 shrink-0 text-center font-mono text-md leading-5 font-bold', tabs[kind].text)}
+    >
       {tabs[kind].sign}
     </span>
   );

@@ -11,7 +11,15 @@ const effects: Record<EffectClass, { word: string; icon: LucideIcon }> = {
 export function effectWord(effect: EffectClass): string {
   return effects[effect].word;
 }
-export function EffectIcon({ effect, size = 14, className }: { effect: EffectClass; size?: number; className?: string }) {
+export function EffectIcon({
+  effect,
+  size = 14,
+  className,
+}: {
+  effect: EffectClass;
+  size?: number;
+  className?: string;
+}) {
   const Icon = effects[effect].icon;
   return <Icon aria-hidden size={size} strokeWidth={2.25} className={cx('shrink-0', className)} />;
 }

@@ -1,7 +1,15 @@
 import { cx } from '#components/ui/cx.ts';
 import { stateLooks, toneText, type MarkState } from './state-looks.ts';
 
-export function StateIcon({ state, size = 18, className }: { state: MarkState; size?: number; className?: string }) {
+export function StateIcon({
+  state,
+  size = 18,
+  className,
+}: {
+  state: MarkState;
+  size?: number;
+  className?: string;
+}) {
   const { icon: Icon, tone } = stateLooks[state];
   return (
     <Icon
@@ -14,10 +22,27 @@ export function StateIcon({ state, size = 18, className }: { state: MarkState; s
 }
 
 /** Word and icon of a state: never colour alone. `detail` follows the word ("2 of 3", "by v4"). */
-export function StateBadge({ state, detail, size = 16, className }: { state: MarkState; detail?: string | undefined; size?: number; className?: string }) {
+export function StateBadge({
+  state,
+  detail,
+  size = 16,
+  className,
+}: {
+  state: MarkState;
+  detail?: string | undefined;
+  size?: number;
+  className?: string;
+}) {
   const { word, tone } = stateLooks[state];
   return (
-    <span className={cx('inline-flex items-center gap-1.5 font-semibold whitespace-nowrap', toneText[tone], className)} data-state={state}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 font-semibold whitespace-nowrap',
+        toneText[tone],
+        className,
+      )}
+      data-state={state}
+    >
       <StateIcon state={state} size={size} />
       {detail ? `${word} ${detail}` : word}
     </span>

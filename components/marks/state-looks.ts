@@ -47,7 +47,13 @@ export type Look = {
   tint: boolean;
 };
 
-const look = (word: string, icon: LucideIcon, tone: Tone, shape: Look['shape'], more: Partial<Look> = {}): Look => ({
+const look = (
+  word: string,
+  icon: LucideIcon,
+  tone: Tone,
+  shape: Look['shape'],
+  more: Partial<Look> = {},
+): Look => ({
   word,
   icon,
   tone,

@@ -12,10 +12,21 @@ export function tierWord(tier: Tier): string {
   return looks[tier].word;
 }
 /** How much a call asks of the person who decides it. `detail` follows in words: "Critical, irreversible". */
-export function TierMark({ tier, detail, className }: { tier: Tier; detail?: string | undefined; className?: string }) {
+export function TierMark({
+  tier,
+  detail,
+  className,
+}: {
+  tier: Tier;
+  detail?: string | undefined;
+  className?: string;
+}) {
   const { word, icon: Icon, className: tone } = looks[tier];
   return (
-    <span className={cx('inline-flex items-center gap-1.5 font-semibold whitespace-nowrap', tone, className)} data-tier={tier}>
+    <span
+      className={cx('inline-flex items-center gap-1.5 font-semibold whitespace-nowrap', tone, className)}
+      data-tier={tier}
+    >
       <Icon aria-hidden size={16} strokeWidth={2.25} />
       {detail ? `${word}, ${detail}` : word}
     </span>

@@ -12,7 +12,13 @@ const looks: Record<VersionState, { word: string; icon: LucideIcon; className: s
 export function VersionBadge({ state, className }: { state: VersionState; className?: string }) {
   const { word, icon: Icon, className: tone } = looks[state];
   return (
-    <span className={cx('inline-flex items-center gap-1.5 text-sm font-semibold whitespace-nowrap', tone, className)}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 text-sm font-semibold whitespace-nowrap',
+        tone,
+        className,
+      )}
+    >
       <Icon aria-hidden size={16} strokeWidth={2.25} />
       {word}
     </span>

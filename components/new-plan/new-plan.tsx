@@ -45,7 +45,11 @@ export function NewPlan() {
   useTrail([{ label: messages.nav.plans, href: '/plans' }, { label: messages.newPlan.title }]);
 
   const settled = useSettled(goal.trim(), 400);
-  const matches = useQuery(trpc.playbooks.match.queryOptions(settled.length >= 3 ? { goal: settled } : skipToken, { placeholderData: (before) => before }));
+  const matches = useQuery(
+    trpc.playbooks.match.queryOptions(settled.length >= 3 ? { goal: settled } : skipToken, {
+      placeholderData: (before) => before,
+    }),
+  );
   const found = settled.length >= 3 ? (matches.data?.matches ?? []) : [];
   const playbook = found.find((each) => each.id === chosen) ?? found[0];
   const fields = playbook ? fieldsOf(playbook.parameters as JsonObject) : [];
@@ -64,7 +68,10 @@ export function NewPlan() {
     const empty = missingFields(fields, parameters);
     setMissing(empty);
     if (empty.length > 0) return;
-    const lines = constraints.split('\n').map((line) => line.trim()).filter(Boolean);
+    const lines = constraints
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
     make.mutate({
       goal: goal.trim(),
       playbookId: playbook.id,
@@ -82,7 +89,16 @@ export function NewPlan() {
         <div className="flex flex-col gap-4">
           <Panel title={messages.newPlan.goal} bodyClassName="flex flex-col gap-3 p-3">
             <Field label={messages.newPlan.goalLabel} hint={messages.newPlan.goalHint}>
-              {(ids) => <TextArea {...ids} rows={5} required value={goal} onChange={(event) => setGoal(event.target.value)} placeholder={messages.newPlan.goalExample} />}
+              {(ids) => (
+                <TextArea
+                  {...ids}
+                  rows={5}
+                  required
+                  value={goal}
+                  onChange={(event) => setGoal(event.target.value)}
+                  placeholder={messages.newPlan.goalExample}
+                />
+              )}
             </Field>
           </Panel>
           {settled.length >= 3 ? (
@@ -100,24 +116,68 @@ export function NewPlan() {
           ) : null}
           {playbook && fields.length > 0 ? (
             <Panel title={messages.newPlan.parameters(playbook.title)}>
-              <SchemaForm key={playbook.id} fields={fields} values={parameters} onChange={(next) => setValues({ ...values, [playbook.id]: next })} />
+              <SchemaForm
+                key={playbook.id}
+                fields={fields}
+                values={parameters}
+                onChange={(next) => setValues({ ...values, [playbook.id]: next })}
+              />
             </Panel>
           ) : null}
         </div>
         <aside className="flex flex-col gap-4" aria-label={messages.newPlan.limits}>
           <Panel title={messages.newPlan.limits} bodyClassName="flex flex-col gap-3 p-3">
             <Field label={messages.newPlan.constraints} hint={messages.newPlan.constraintsHint}>
-              {(ids) => <TextArea {...ids} rows={3} value={constraints} onChange={(event) => setConstraints(event.target.value)} />}
+              {(ids) => (
+                <TextArea
+                  {...ids}
+                  rows={3}
+                  value={constraints}
+                  onChange={(event) => setConstraints(event.target.value)}
+                />
+              )}
             </Field>
             <div className="grid grid-cols-3 gap-2">
               <Field label={messages.newPlan.cost}>
-                {(ids) => <TextInput {...ids} type="number" min={0} step="any" inputMode="decimal" value={limits.costUsd} onChange={(event) => setLimits({ ...limits, costUsd: event.target.value })} />}
+                {(ids) => (
+                  <TextInput
+                    {...ids}
+                    type="number"
+                    min={0}
+                    step="any"
+                    inputMode="decimal"
+                    value={limits.costUsd}
+                    onChange={(event) => setLimits({ ...limits, costUsd: event.target.value })}
+                  />
+                )}
               </Field>
               <Field label={messages.newPlan.minutes}>
-                {(ids) => <TextInput {...ids} type="number" min={1} step={1} inputMode="numeric" value={limits.minutes} onChange={(event) => setLimits({ ...limits, minutes: event.target.value })} />}
+                {(ids) => (
+                  <TextInput
+                    {...ids}
+                    type="number"
+                    min={1}
+                    step={1}
+                    inputMode="numeric"
+                    value={limits.minutes}
+                    onChange={(event) => setLimits({ ...limits, minutes: event.target.value })}
+                  />
+                )}
               </Field>
               <Field label={messages.newPlan.replans}>
-                {(ids) => <TextInput {...ids} type="number" min={0} max={20} step={1} inputMode="numeric" placeholder="2" value={limits.replans} onChange={(event) => setLimits({ ...limits, replans: event.target.value })} />}
+                {(ids) => (
+                  <TextInput
+                    {...ids}
+                    type="number"
+                    min={0}
+                    max={20}
+                    step={1}
+                    inputMode="numeric"
+                    placeholder="2"
+                    value={limits.replans}
+                    onChange={(event) => setLimits({ ...limits, replans: event.target.value })}
+                  />
+                )}
               </Field>
             </div>
             <p className="text-xs text-faint">{messages.newPlan.limitsHint}</p>
@@ -130,7 +190,11 @@ export function NewPlan() {
               </div>
             ) : null}
             <Refused error={make.error} />
-            <Button type="submit" look="primary" disabled={make.isPending || make.data?.made === true || !playbook}>
+            <Button
+              type="submit"
+              look="primary"
+              disabled={make.isPending || make.data?.made === true || !playbook}
+            >
               {messages.newPlan.make}
             </Button>
             {playbook ? null : <p className="text-xs text-faint">{messages.newPlan.makeOff}</p>}
@@ -148,17 +212,40 @@ export function NewPlan() {
   );
 }
 
-function Choices({ found, chosen, onChoose }: { found: readonly Match[]; chosen: string | undefined; onChoose(id: string): void }) {
+function Choices({
+  found,
+  chosen,
+  onChoose,
+}: {
+  found: readonly Match[];
+  chosen: string | undefined;
+  onChoose(id: string): void;
+}) {
   return (
     <fieldset>
       <legend className="sr-only">{messages.newPlan.playbook}</legend>
       <div className="divide-y divide-border">
         {found.map((match) => (
           // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is the playbook's title
-          <label key={match.id} className={cx('flex cursor-pointer items-start gap-3 px-3 py-2 hover:bg-hover', match.id === chosen && 'bg-hover')}>
-            <input type="radio" name="playbook" className="mt-0.5 size-4 accent-(--accent)" checked={match.id === chosen} onChange={() => onChoose(match.id)} />
+          <label
+            key={match.id}
+            className={cx(
+              'flex cursor-pointer items-start gap-3 px-3 py-2 hover:bg-hover',
+              match.id === chosen && 'bg-hover',
+            )}
+          >
+            <input
+              type="radio"
+              name="playbook"
+              className="mt-0.5 size-4 accent-(--accent)"
+              checked={match.id === chosen}
+              onChange={() => onChoose(match.id)}
+            />
             <span className="min-w-0 flex-1">
-              <span className="font-medium">{match.title}</span> <span className="text-xs text-faint">{messages.newPlan.playbookRef(match.id, match.version)}</span>
+              <span className="font-medium">{match.title}</span>{' '}
+              <span className="text-xs text-faint">
+                {messages.newPlan.playbookRef(match.id, match.version)}
+              </span>
               <span className="block text-sm text-muted">{match.description}</span>
             </span>
           </label>

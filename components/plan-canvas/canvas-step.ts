@@ -22,7 +22,10 @@ export function workName(step: Step): string {
 }
 
 /** `effectOf` knows the tools' contracts. A tool it does not know counts as irreversible: the worst that may be true. */
-export function canvasSteps(document: PlanDocument, effectOf: (stepId: string) => EffectClass | undefined): CanvasStep[] {
+export function canvasSteps(
+  document: PlanDocument,
+  effectOf: (stepId: string) => EffectClass | undefined,
+): CanvasStep[] {
   return ancestorsFirst(document.steps).map((step, index) => ({
     id: step.id,
     number: index + 1,

@@ -46,7 +46,12 @@ export function mergeMarks(old: CanvasState['marks'], next: CanvasState['marks']
   const merged: Record<string, StepMark> = {};
   for (const [id, mark] of Object.entries(next)) {
     const before = old[id];
-    const same = before && before.state === mark.state && before.detail === mark.detail && before.note === mark.note && before.since === mark.since;
+    const same =
+      before &&
+      before.state === mark.state &&
+      before.detail === mark.detail &&
+      before.note === mark.note &&
+      before.since === mark.since;
     merged[id] = same ? before : mark;
     if (!same) changed = true;
   }

@@ -5,8 +5,20 @@ import { ancestorsFirst } from './run-order.ts';
 import { CARD, edgeId, toFlow } from './to-flow.ts';
 import { neighbour } from './walk.ts';
 
-const step = (id: string, number: number, needs: string[] = []): CanvasStep => ({ id, number, title: id, does: 'tool', effect: 'read', needs });
-const steps = [step('a', 1), step('b', 2, ['a']), step('c', 3, ['a']), step('d', 4, ['b', 'c', 'c', 'nowhere'])];
+const step = (id: string, number: number, needs: string[] = []): CanvasStep => ({
+  id,
+  number,
+  title: id,
+  does: 'tool',
+  effect: 'read',
+  needs,
+});
+const steps = [
+  step('a', 1),
+  step('b', 2, ['a']),
+  step('c', 3, ['a']),
+  step('d', 4, ['b', 'c', 'c', 'nowhere']),
+];
 const positions = { a: { x: 0, y: 0 }, b: { x: 344, y: 0 }, c: { x: 344, y: 136 }, d: { x: 688, y: 0 } };
 
 describe('to-flow', () => {
@@ -68,10 +80,18 @@ describe('walking the graph', () => {
 
 describe('run order', () => {
   test('puts needs before what needs them and otherwise keeps the document’s order', () => {
-    expect(ancestorsFirst([{ id: 'c', needs: ['b'] }, { id: 'a' }, { id: 'b', needs: ['a'] }, { id: 'd' }]).map((each) => each.id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(
+      ancestorsFirst([{ id: 'c', needs: ['b'] }, { id: 'a' }, { id: 'b', needs: ['a'] }, { id: 'd' }]).map(
+        (each) => each.id,
+      ),
+    ).toEqual(['a', 'b', 'c', 'd']);
   });
   test('[P7] a plan with a cycle still renders: its steps come last, in document order', () => {
-    expect(ancestorsFirst([{ id: 'x', needs: ['y'] }, { id: 'y', needs: ['x'] }, { id: 'a' }]).map((each) => each.id)).toEqual(['a', 'x', 'y']);
+    expect(
+      ancestorsFirst([{ id: 'x', needs: ['y'] }, { id: 'y', needs: ['x'] }, { id: 'a' }]).map(
+        (each) => each.id,
+      ),
+    ).toEqual(['a', 'x', 'y']);
   });
 });
 

@@ -10,7 +10,14 @@ export const CARD = { width: 272, height: 96 } as const;
 
 const handles: NonNullable<StepFlowNode['handles']> = [
   { type: 'target', position: Position.Left, x: -4, y: CARD.height / 2 - 4, width: 8, height: 8 },
-  { type: 'source', position: Position.Right, x: CARD.width - 4, y: CARD.height / 2 - 4, width: 8, height: 8 },
+  {
+    type: 'source',
+    position: Position.Right,
+    x: CARD.width - 4,
+    y: CARD.height / 2 - 4,
+    width: 8,
+    height: 8,
+  },
 ];
 
 /**

@@ -10,16 +10,20 @@ export function FieldRows({ fields }: { fields: readonly FieldChange[] }) {
   const order = { A: 0, B: 1, C: 2 } as const;
   return (
     <ul className="divide-y divide-border rounded-control border border-border text-sm">
-      {[...fields].sort((a, b) => order[a.class] - order[b.class]).map((field) => (
-        <li key={field.path} className="flex flex-col gap-0.5 px-3 py-1.5">
-          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-mono text-xs break-all text-muted">{field.path.replace(/^\//, '')}</span>
-            {field.class === 'A' ? <span className="text-xs font-semibold text-changed">{messages.compare.againShort}</span> : null}
-          </span>
-          <Change from={field.from} to={field.to} />
-          {field.why ? <span className="text-xs text-muted">{field.why}</span> : null}
-        </li>
-      ))}
+      {[...fields]
+        .sort((a, b) => order[a.class] - order[b.class])
+        .map((field) => (
+          <li key={field.path} className="flex flex-col gap-0.5 px-3 py-1.5">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="font-mono text-xs break-all text-muted">{field.path.replace(/^\//, '')}</span>
+              {field.class === 'A' ? (
+                <span className="text-xs font-semibold text-changed">{messages.compare.againShort}</span>
+              ) : null}
+            </span>
+            <Change from={field.from} to={field.to} />
+            {field.why ? <span className="text-xs text-muted">{field.why}</span> : null}
+          </li>
+        ))}
     </ul>
   );
 }
@@ -27,7 +31,12 @@ export function FieldRows({ fields }: { fields: readonly FieldChange[] }) {
 function Change({ from, to }: Pick<FieldChange, 'from' | 'to'>) {
   // A step that is new or gone as a whole: its own facts are shown beside it.
   if (from === undefined && to === undefined) return null;
-  if (typeof from === 'string' && typeof to === 'string' && (from.length > 60 || to.length > 60 || from.includes('\n') || to.includes('\n'))) return <TextChange from={from} to={to} />;
+  if (
+    typeof from === 'string' &&
+    typeof to === 'string' &&
+    (from.length > 60 || to.length > 60 || from.includes('\n') || to.includes('\n'))
+  )
+    return <TextChange from={from} to={to} />;
   return (
     <span className="font-mono text-sm break-all">
       {from === undefined ? null : (

@@ -13,6 +13,7 @@ import { VersionDecision } from '#components/plan-version/version-decision.tsx';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { useTRPC } from '#components/trpc.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
 import { fingerprint } from '#components/ui/format.ts';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
@@ -32,35 +33,59 @@ export function PlanCompare({ planId, from, to }: { planId: string; from: number
   const title = comparison.data?.title;
   useTrail([
     { label: messages.nav.plans, href: '/plans' },
-    ...(title ? [{ label: title, href: `/plans/${planId}/v/${to}` }, { label: messages.compare.range(from, to) }] : []),
+    ...(title
+      ? [{ label: title, href: `/plans/${planId}/v/${to}` }, { label: messages.compare.range(from, to) }]
+      : []),
   ]);
-  return <QueryState query={comparison}>{(data) => <Screen data={data} />}</QueryState>;
+  return (
+    <QueryState query={comparison} heading={messages.compare.range(from, to)}>
+      {(data) => <Screen data={data} />}
+    </QueryState>
+  );
 }
 
 function Screen({ data }: { data: Comparison }) {
   const trpc = useTRPC();
   const phone = useMedia('(max-width: 767px)');
-  const [asked, setView] = useQueryState('view', parseAsStringLiteral(views).withOptions({ history: 'push' }));
+  const wide = useMedia('(min-width: 1024px)');
+  const [asked, setView] = useQueryState(
+    'view',
+    parseAsStringLiteral(views).withOptions({ history: 'push' }),
+  );
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'push' }));
   const { diff, from, to } = data;
   const groups = useMemo(() => groupChanges(diff.steps), [diff]);
-  const version = useQuery({ ...trpc.plans.version.queryOptions({ planId: data.planId, version: to.version }), staleTime: 60_000 });
-  const older = useQuery({ ...trpc.plans.version.queryOptions({ planId: data.planId, version: from.version }), staleTime: 60_000 });
+  const version = useQuery({
+    ...trpc.plans.version.queryOptions({ planId: data.planId, version: to.version }),
+    staleTime: 60_000,
+  });
+  const older = useQuery({
+    ...trpc.plans.version.queryOptions({ planId: data.planId, version: from.version }),
+    staleTime: 60_000,
+  });
   const union = useMemo(() => {
-    const effects = new Map([...(older.data?.approvalsExpected ?? []), ...(version.data?.approvalsExpected ?? [])].map((each) => [each.stepId, each.effect]));
+    const effects = new Map(
+      [...(older.data?.approvalsExpected ?? []), ...(version.data?.approvalsExpected ?? [])].map((each) => [
+        each.stepId,
+        each.effect,
+      ]),
+    );
     return unionOf(diff.steps, (id) => effects.get(id));
   }, [diff, older.data, version.data]);
   const view = asked ?? (phone ? 'list' : 'overlay');
   const chosen = diff.steps.find((change) => change.stepId === selected);
   const nothing = groups.A.length + groups.B.length + groups.C.length === 0 && diff.plan.length === 0;
-  const wordingOnly = !nothing && groups.A.length + groups.B.length === 0 && diff.plan.every((field) => field.class === 'C');
+  const wordingOnly =
+    !nothing && groups.A.length + groups.B.length === 0 && diff.plan.every((field) => field.class === 'C');
   if (phone === undefined) return null;
   return (
     <div className="flex flex-col lg:h-[calc(100dvh-48px)]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2.5">
         <div className="min-w-0 flex-1 basis-72">
           <div className="flex flex-wrap items-center gap-x-3">
-            <h1 className="text-lg font-semibold break-words">{messages.compare.title(data.title, from.version, to.version)}</h1>
+            <h1 className="text-lg font-semibold break-words">
+              {messages.compare.title(data.title, from.version, to.version)}
+            </h1>
             <VersionBadge state={to.state} />
           </div>
           <p className="mt-0.5 text-sm">{diff.summary.text}</p>
@@ -70,10 +95,23 @@ function Screen({ data }: { data: Comparison }) {
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2 max-md:w-full">
-          {to.origin ? <ButtonLink href={`/runs/${to.origin.runId}`}>{messages.plan.openRun}</ButtonLink> : null}
-          <ButtonLink href={`/plans/${data.planId}/v/${to.version}`}>{messages.plan.open(to.version)}</ButtonLink>
+          {to.origin ? (
+            <ButtonLink href={`/runs/${to.origin.runId}`}>{messages.plan.openRun}</ButtonLink>
+          ) : null}
+          <ButtonLink href={`/plans/${data.planId}/v/${to.version}`}>
+            {messages.plan.open(to.version)}
+          </ButtonLink>
           <VersionDecision
-            version={version.data ?? { planId: data.planId, version: to.version, hash: to.hash, state: to.state, title: data.title, canApprove: { allowed: false, why: messages.common.loading } }}
+            version={
+              version.data ?? {
+                planId: data.planId,
+                version: to.version,
+                hash: to.hash,
+                state: to.state,
+                title: data.title,
+                canApprove: { allowed: false, why: messages.common.loading },
+              }
+            }
           />
         </div>
       </div>
@@ -94,17 +132,41 @@ function Screen({ data }: { data: Comparison }) {
         </div>
       ) : (
         <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[300px_minmax(0,1fr)_360px]">
-          <aside data-region tabIndex={-1} aria-label={messages.compare.changes} className="hidden min-h-0 overflow-y-auto border-r border-border bg-surface outline-none lg:block">
+          <aside
+            data-region
+            tabIndex={0}
+            aria-label={messages.compare.changes}
+            className="hidden min-h-0 overflow-y-auto border-r border-border bg-surface -outline-offset-2 lg:block"
+          >
             {wordingOnly ? <p className="p-3 font-medium">{messages.compare.wordingOnly}</p> : null}
-            <ChangeNav groups={groups} selected={selected ?? undefined} onSelect={(id) => void setSelected(id)} />
+            <ChangeNav
+              groups={groups}
+              selected={selected ?? undefined}
+              onSelect={(id) => void setSelected(id)}
+            />
           </aside>
           <div data-region tabIndex={-1} className="flex min-h-0 flex-col outline-none">
             <div className="border-b border-border bg-surface px-3 py-1.5">
-              <Tabs look="switch" label={messages.plan.view} value={view} onChange={(next) => void setView(next)} items={views.map((value) => ({ value, label: messages.compare.views[value] }))} />
+              <Tabs
+                look="switch"
+                label={messages.plan.view}
+                value={view}
+                onChange={(next) => void setView(next)}
+                items={views.map((value) => ({ value, label: messages.compare.views[value] }))}
+              />
             </div>
             {view === 'overlay' ? (
               <div className="h-[60dvh] min-h-0 flex-1 lg:h-auto">
-                <PlanCanvas label={messages.canvas.graph(union.steps.length)} steps={union.steps} positions={data.layout.positions} diff={union.kinds} edgeKinds={union.edgeKinds} dimUnchanged selected={selected ?? undefined} onSelect={(id) => void setSelected(id ?? null)} />
+                <PlanCanvas
+                  label={messages.canvas.graph(union.steps.length)}
+                  steps={union.steps}
+                  positions={data.layout.positions}
+                  diff={union.kinds}
+                  edgeKinds={union.edgeKinds}
+                  dimUnchanged
+                  selected={selected ?? undefined}
+                  onSelect={(id) => void setSelected(id ?? null)}
+                />
               </div>
             ) : (
               <div className="min-h-0 flex-1 overflow-y-auto p-3">
@@ -112,9 +174,22 @@ function Screen({ data }: { data: Comparison }) {
               </div>
             )}
           </div>
-          <aside data-region tabIndex={-1} aria-label={messages.step.panel} className="hidden min-h-0 overflow-y-auto border-l border-border bg-surface p-4 outline-none lg:block">
+          <aside
+            data-region
+            tabIndex={0}
+            aria-label={messages.step.panel}
+            className="hidden min-h-0 overflow-y-auto border-l border-border bg-surface p-4 -outline-offset-2 lg:block"
+          >
             {chosen ? <ChangeDetail change={chosen} /> : <PlanFields data={data} />}
           </aside>
+          <Dialog
+            open={!wide && view === 'overlay' && chosen !== undefined}
+            onOpenChange={(open) => !open && void setSelected(null)}
+            title={messages.step.panel}
+            wide
+          >
+            {chosen ? <ChangeDetail change={chosen} /> : null}
+          </Dialog>
         </div>
       )}
     </div>
@@ -124,7 +199,15 @@ function Screen({ data }: { data: Comparison }) {
 type Groups = ReturnType<typeof groupChanges>;
 const sections = ['A', 'B', 'C'] as const;
 
-function ChangeNav({ groups, selected, onSelect }: { groups: Groups; selected: string | undefined; onSelect(id: string): void }) {
+function ChangeNav({
+  groups,
+  selected,
+  onSelect,
+}: {
+  groups: Groups;
+  selected: string | undefined;
+  onSelect(id: string): void;
+}) {
   return (
     <>
       {sections.map((section) => {
@@ -132,14 +215,23 @@ function ChangeNav({ groups, selected, onSelect }: { groups: Groups; selected: s
         if (changes.length === 0) return null;
         return (
           <details key={section} open={section !== 'C'} className="border-b border-border">
-            <summary className="px-3 py-2 text-sm font-semibold">{messages.compare.headings[section](changes.length)}</summary>
+            <summary className="px-3 py-2 text-sm font-semibold">
+              {messages.compare.headings[section](changes.length)}
+            </summary>
             <ul className="pb-1">
               {changes.map((change) => (
                 <li key={change.stepId}>
-                  <button type="button" onClick={() => onSelect(change.stepId)} aria-current={selected === change.stepId || undefined} className="flex min-h-9 w-full items-center gap-2 px-3 py-1 text-left text-sm -outline-offset-2 hover:bg-hover aria-[current]:bg-hover">
+                  <button
+                    type="button"
+                    onClick={() => onSelect(change.stepId)}
+                    aria-current={selected === change.stepId || undefined}
+                    className="flex min-h-9 w-full items-center gap-2 px-3 py-1 text-left text-sm -outline-offset-2 hover:bg-hover aria-[current]:bg-hover"
+                  >
                     {change.kind === 'unchanged' ? null : <DiffSign kind={change.kind} />}
                     <span className="min-w-0 flex-1 truncate">{titleOf(change)}</span>
-                    <span className="text-xs text-muted">{change.kind === 'unchanged' ? '' : diffWord(change.kind)}</span>
+                    <span className="text-xs text-muted">
+                      {change.kind === 'unchanged' ? '' : diffWord(change.kind)}
+                    </span>
                   </button>
                 </li>
               ))}
@@ -151,14 +243,28 @@ function ChangeNav({ groups, selected, onSelect }: { groups: Groups; selected: s
   );
 }
 
-function ChangeList({ data, groups, wordingOnly }: { data: Comparison; groups: Groups; wordingOnly: boolean }) {
+function ChangeList({
+  data,
+  groups,
+  wordingOnly,
+}: {
+  data: Comparison;
+  groups: Groups;
+  wordingOnly: boolean;
+}) {
   return (
     <div className="flex flex-col gap-4">
       {wordingOnly ? <Notice title={messages.compare.wordingOnly} /> : null}
       {sections.map((section) =>
         groups[section].length === 0 ? null : (
-          <details key={section} open={section !== 'C'} className="rounded-card border border-border bg-surface">
-            <summary className="px-3 py-2 font-semibold">{messages.compare.headings[section](groups[section].length)}</summary>
+          <details
+            key={section}
+            open={section !== 'C'}
+            className="rounded-card border border-border bg-surface"
+          >
+            <summary className="px-3 py-2 font-semibold">
+              {messages.compare.headings[section](groups[section].length)}
+            </summary>
             <ul className="divide-y divide-border border-t border-border">
               {groups[section].map((change) => (
                 <li key={change.stepId} className="p-3" data-fact={`${change.kind} ${change.stepId}`}>
@@ -183,9 +289,13 @@ function ChangeDetail({ change }: { change: StepChange }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {change.kind === 'unchanged' ? null : <DiffTab kind={change.kind} />}
         <h2 className="font-semibold break-words">{titleOf(change)}</h2>
-        {change.class === 'A' ? <span className="text-sm font-semibold text-changed">{messages.compare.again}</span> : null}
+        {change.class === 'A' ? (
+          <span className="text-sm font-semibold text-changed">{messages.compare.again}</span>
+        ) : null}
       </div>
-      {change.matchedBy === 'likeness' && change.likeness !== undefined ? <p className="text-sm text-muted">{messages.compare.likeness(change.likeness)}</p> : null}
+      {change.matchedBy === 'likeness' && change.likeness !== undefined ? (
+        <p className="text-sm text-muted">{messages.compare.likeness(change.likeness)}</p>
+      ) : null}
       {change.kind === 'unchanged' ? <p className="text-sm text-muted">{messages.compare.noChange}</p> : null}
       <FieldRows fields={change.fields} />
       {change.kind === 'added' && change.toStep ? <WholeStep step={change.toStep} /> : null}
@@ -204,7 +314,8 @@ function WholeStep({ step }: { step: Step }) {
         </p>
       ) : null}
       <p>
-        <span className="text-muted">{messages.step.does}</span> <span className="font-mono">{describeWork(step.work)}</span>
+        <span className="text-muted">{messages.step.does}</span>{' '}
+        <span className="font-mono">{describeWork(step.work)}</span>
       </p>
       {step.work.kind === 'tool' ? <ArgumentRows args={step.work.args} /> : null}
     </div>
@@ -215,7 +326,11 @@ function PlanFields({ data }: { data: Comparison }) {
   return (
     <div className="flex flex-col gap-2">
       <h2 className="font-semibold">{messages.compare.planFields}</h2>
-      {data.diff.plan.length === 0 ? <p className="text-sm text-muted">{messages.compare.noPlanFields}</p> : <FieldRows fields={data.diff.plan} />}
+      {data.diff.plan.length === 0 ? (
+        <p className="text-sm text-muted">{messages.compare.noPlanFields}</p>
+      ) : (
+        <FieldRows fields={data.diff.plan} />
+      )}
     </div>
   );
 }

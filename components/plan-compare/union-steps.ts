@@ -5,10 +5,17 @@ import { edgeId } from '#components/plan-canvas/to-flow.ts';
 import type { EffectClass } from '#core/plan/tool-contract.ts';
 import type { StepChange } from './changes.ts';
 
-export type Union = { steps: CanvasStep[]; kinds: Record<string, DiffKind>; edgeKinds: Record<string, 'added' | 'removed'> };
+export type Union = {
+  steps: CanvasStep[];
+  kinds: Record<string, DiffKind>;
+  edgeKinds: Record<string, 'added' | 'removed'>;
+};
 
 /** Both versions in one graph: a step matched by likeness stands once, removed steps and edges stay to be seen. */
-export function unionOf(changes: readonly StepChange[], effectOf: (stepId: string) => EffectClass | undefined): Union {
+export function unionOf(
+  changes: readonly StepChange[],
+  effectOf: (stepId: string) => EffectClass | undefined,
+): Union {
   const idOf = new Map<string, string>();
   for (const change of changes) {
     if (change.fromStep) idOf.set(`from ${change.fromStep.id}`, change.stepId);

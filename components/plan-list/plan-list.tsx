@@ -21,17 +21,34 @@ type Row = RouterOutputs['plans']['list']['plans'][number];
 
 export function PlanList() {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryState('q', parseAsString.withDefault('').withOptions({ throttleMs: 300 }));
+  const [filter, setFilter] = useQueryState(
+    'q',
+    parseAsString.withDefault('').withOptions({ throttleMs: 300 }),
+  );
   const wanted = useDeferredValue(filter).trim().toLowerCase();
   const plans = useQuery(trpc.plans.list.queryOptions({ limit: 200 }));
   useTrail([{ label: messages.nav.plans }]);
   return (
-    <Page title={messages.nav.plans} actions={<ButtonLink look="primary" href="/plans/new">{messages.home.newPlan}</ButtonLink>}>
+    <Page
+      title={messages.nav.plans}
+      actions={
+        <ButtonLink look="primary" href="/plans/new">
+          {messages.home.newPlan}
+        </ButtonLink>
+      }
+    >
       <QueryState query={plans}>
         {({ plans: all }) => {
           if (all.length === 0) {
             return (
-              <Empty title={messages.plan.noPlans} action={<ButtonLink look="primary" href="/plans/new">{messages.home.firstGoal}</ButtonLink>}>
+              <Empty
+                title={messages.plan.noPlans}
+                action={
+                  <ButtonLink look="primary" href="/plans/new">
+                    {messages.home.firstGoal}
+                  </ButtonLink>
+                }
+              >
                 {messages.plan.noPlansText}
               </Empty>
             );
@@ -39,17 +56,32 @@ export function PlanList() {
           const rows = all.filter((plan) => plan.title.toLowerCase().includes(wanted));
           return (
             <>
-              <TextInput type="search" aria-label={messages.plan.filter} placeholder={messages.plan.filter} value={filter} onChange={(event) => void setFilter(event.target.value || null)} className="max-w-80" />
+              <TextInput
+                type="search"
+                aria-label={messages.plan.filter}
+                placeholder={messages.plan.filter}
+                value={filter}
+                onChange={(event) => void setFilter(event.target.value || null)}
+                className="max-w-80"
+              />
               {rows.length === 0 ? (
-                <Empty title={messages.plan.noMatch(filter)} action={<Button onClick={() => void setFilter(null)}>{messages.plan.clearFilter}</Button>} />
+                <Empty
+                  title={messages.plan.noMatch(filter)}
+                  action={<Button onClick={() => void setFilter(null)}>{messages.plan.clearFilter}</Button>}
+                />
               ) : (
                 <>
                   <PlanTable rows={rows} />
                   <ul className="flex flex-col divide-y divide-border rounded-card border border-border bg-surface md:hidden">
                     {rows.map((plan) => (
                       <li key={plan.planId}>
-                        <Link href={`/plans/${plan.planId}/v/${plan.newestVersion}`} className="flex min-h-14 flex-col gap-1 px-3 py-2 -outline-offset-2">
-                          <span className="font-medium break-words">{messages.plan.titleAndVersion(plan.title, plan.newestVersion)}</span>
+                        <Link
+                          href={`/plans/${plan.planId}/v/${plan.newestVersion}`}
+                          className="flex min-h-14 flex-col gap-1 px-3 py-2 -outline-offset-2"
+                        >
+                          <span className="font-medium break-words">
+                            {messages.plan.titleAndVersion(plan.title, plan.newestVersion)}
+                          </span>
                           <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
                             <VersionBadge state={plan.state} />
                             {messages.plan.counts(plan.steps, plan.writes, plan.irreversible)}
@@ -87,7 +119,10 @@ function PlanTable({ rows }: { rows: readonly Row[] }) {
       {rows.map((plan) => (
         <tr key={plan.planId} className="hover:bg-hover">
           <Td className="font-medium">
-            <Link href={`/plans/${plan.planId}/v/${plan.newestVersion}`} className="rounded-chip hover:underline">
+            <Link
+              href={`/plans/${plan.planId}/v/${plan.newestVersion}`}
+              className="rounded-chip hover:underline"
+            >
               {plan.title}
             </Link>
           </Td>
@@ -98,7 +133,10 @@ function PlanTable({ rows }: { rows: readonly Row[] }) {
           <Td className="text-muted">{messages.plan.counts(plan.steps, plan.writes, plan.irreversible)}</Td>
           <Td>
             {plan.lastRun ? (
-              <Link href={`/runs/${plan.lastRun.runId}`} className="inline-flex items-center gap-2 rounded-chip hover:underline">
+              <Link
+                href={`/runs/${plan.lastRun.runId}`}
+                className="inline-flex items-center gap-2 rounded-chip hover:underline"
+              >
                 <StateBadge state={markOfRun(plan.lastRun.status)} />
                 <Time at={plan.lastRun.at} className="text-muted" />
               </Link>

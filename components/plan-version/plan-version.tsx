@@ -39,7 +39,11 @@ export function PlanVersion({ planId, version }: { planId: string; version: numb
     { label: messages.nav.plans, href: '/plans' },
     ...(title ? [{ label: messages.plan.titleAndVersion(title, version) }] : []),
   ]);
-  return <QueryState query={detail}>{(data) => <Screen version={data} />}</QueryState>;
+  return (
+    <QueryState query={detail} heading={messages.plan.one}>
+      {(data) => <Screen version={data} />}
+    </QueryState>
+  );
 }
 
 function Screen({ version }: { version: Version }) {
@@ -114,9 +118,9 @@ function Screen({ version }: { version: Version }) {
         {wide ? (
           <aside
             data-region
-            tabIndex={-1}
+            tabIndex={0}
             aria-label={messages.step.panel}
-            className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 outline-none"
+            className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 -outline-offset-2"
           >
             {chosen ? (
               <StepDetail step={chosen} byId={byId} onStep={select} headingRef={heading} />
@@ -128,10 +132,10 @@ function Screen({ version }: { version: Version }) {
           <Dialog
             open={chosen !== undefined}
             onOpenChange={(isOpen) => !isOpen && select(undefined)}
-            title={chosen ? messages.step.title(chosen.number, chosen.title) : ''}
+            title={chosen ? messages.common.step(chosen.number) : ''}
             wide
           >
-            {chosen ? <StepFacts step={chosen} byId={byId} onStep={select} /> : null}
+            {chosen ? <StepDetail step={chosen} byId={byId} onStep={select} headingRef={heading} /> : null}
           </Dialog>
         )}
       </div>

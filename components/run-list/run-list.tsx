@@ -18,7 +18,8 @@ import { Time } from '#components/ui/time.tsx';
 
 type Row = RouterOutputs['runs']['list']['runs'][number];
 const filters = ['all', 'going', 'ended'] as const;
-const isGoing = (run: Row) => run.status === 'running' || run.status === 'paused' || run.status === 'stopping';
+const isGoing = (run: Row) =>
+  run.status === 'running' || run.status === 'paused' || run.status === 'stopping';
 
 export function RunList() {
   const trpc = useTRPC();
@@ -31,7 +32,10 @@ export function RunList() {
         {({ runs: all }) => {
           if (all.length === 0) {
             return (
-              <Empty title={messages.run.noRuns} action={<ButtonLink href="/plans">{messages.run.toPlans}</ButtonLink>}>
+              <Empty
+                title={messages.run.noRuns}
+                action={<ButtonLink href="/plans">{messages.run.toPlans}</ButtonLink>}
+              >
                 {messages.run.noRunsText}
               </Empty>
             );
@@ -39,21 +43,39 @@ export function RunList() {
           const rows = all.filter((run) => filter === 'all' || isGoing(run) === (filter === 'going'));
           return (
             <>
-              <Tabs label={messages.run.filter} look="switch" value={filter} onChange={(next) => void setFilter(next)} items={filters.map((value) => ({ value, label: messages.run.filters[value] }))} />
+              <Tabs
+                label={messages.run.filter}
+                look="switch"
+                value={filter}
+                onChange={(next) => void setFilter(next)}
+                items={filters.map((value) => ({ value, label: messages.run.filters[value] }))}
+              />
               {rows.length === 0 ? (
-                <Empty title={messages.run.noMatch} action={<Button onClick={() => void setFilter(null)}>{messages.plan.clearFilter}</Button>} />
+                <Empty
+                  title={messages.run.noMatch}
+                  action={<Button onClick={() => void setFilter(null)}>{messages.plan.clearFilter}</Button>}
+                />
               ) : (
                 <>
                   <RunTable rows={rows} />
                   <ul className="flex flex-col divide-y divide-border rounded-card border border-border bg-surface md:hidden">
                     {rows.map((run) => (
                       <li key={run.runId}>
-                        <Link href={`/runs/${run.runId}`} className="flex min-h-14 flex-col gap-1 px-3 py-2 -outline-offset-2">
-                          <span className="font-medium break-words">{messages.plan.titleAndVersion(run.planTitle, run.planVersion)}</span>
+                        <Link
+                          href={`/runs/${run.runId}`}
+                          className="flex min-h-14 flex-col gap-1 px-3 py-2 -outline-offset-2"
+                        >
+                          <span className="font-medium break-words">
+                            {messages.plan.titleAndVersion(run.planTitle, run.planVersion)}
+                          </span>
                           <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
                             <StateBadge state={markOfRun(run.status)} />
                             {messages.run.progress(run.done, run.total)}
-                            {run.needsYou > 0 ? <strong className="font-semibold text-approval">{messages.run.needsYou(run.needsYou)}</strong> : null}
+                            {run.needsYou > 0 ? (
+                              <strong className="font-semibold text-approval">
+                                {messages.run.needsYou(run.needsYou)}
+                              </strong>
+                            ) : null}
                           </span>
                         </Link>
                       </li>
@@ -98,7 +120,9 @@ function RunTable({ rows }: { rows: readonly Row[] }) {
           </Td>
           <Td className="whitespace-nowrap">{messages.run.ofTotal(run.done, run.total)}</Td>
           <Td className="max-w-80 text-muted">
-            {run.needsYou > 0 ? <strong className="font-semibold text-approval">{messages.run.needsYou(run.needsYou)} </strong> : null}
+            {run.needsYou > 0 ? (
+              <strong className="font-semibold text-approval">{messages.run.needsYou(run.needsYou)} </strong>
+            ) : null}
             {run.end?.reason ?? run.waiting ?? ''}
           </Td>
           <Td className="text-right whitespace-nowrap">{messages.run.usd(usd(run.costMicroUsd))}</Td>

@@ -14,11 +14,37 @@ export function BudgetRow() {
   const elapsed = (state.endedAt ?? Math.max(now, state.startedAt)) - state.startedAt;
   const limitMs = budget.deadlineAt === undefined ? undefined : budget.deadlineAt - state.startedAt;
   const facts: [string, string][] = [
-    [messages.budget.cost, messages.budget.of(usd(budget.spent.costMicroUsd), budget.budget.costUsd === undefined ? undefined : budget.budget.costUsd.toFixed(2), 'USD') + (budget.spentUnknown ? messages.budget.partly : '')],
-    [messages.budget.time, messages.budget.of(clock(elapsed), limitMs === undefined ? undefined : clock(limitMs), '')],
-    [messages.budget.toolCalls, messages.budget.of(count(budget.spent.toolCalls), budget.budget.toolCalls === undefined ? undefined : count(budget.budget.toolCalls), '')],
+    [
+      messages.budget.cost,
+      messages.budget.of(
+        usd(budget.spent.costMicroUsd),
+        budget.budget.costUsd === undefined ? undefined : budget.budget.costUsd.toFixed(2),
+        'USD',
+      ) + (budget.spentUnknown ? messages.budget.partly : ''),
+    ],
+    [
+      messages.budget.time,
+      messages.budget.of(clock(elapsed), limitMs === undefined ? undefined : clock(limitMs), ''),
+    ],
+    [
+      messages.budget.toolCalls,
+      messages.budget.of(
+        count(budget.spent.toolCalls),
+        budget.budget.toolCalls === undefined ? undefined : count(budget.budget.toolCalls),
+        '',
+      ),
+    ],
     ...(budget.spent.tokens > 0 || budget.budget.tokens !== undefined
-      ? [[messages.budget.tokens, messages.budget.of(count(budget.spent.tokens), budget.budget.tokens === undefined ? undefined : count(budget.budget.tokens), '')] as [string, string]]
+      ? [
+          [
+            messages.budget.tokens,
+            messages.budget.of(
+              count(budget.spent.tokens),
+              budget.budget.tokens === undefined ? undefined : count(budget.budget.tokens),
+              '',
+            ),
+          ] as [string, string],
+        ]
       : []),
     [messages.budget.replans, messages.budget.of(String(budget.replans), String(budget.replansAllowed), '')],
     [messages.budget.effects, messages.budget.effectCounts(effects.committed, effects.unknown)],

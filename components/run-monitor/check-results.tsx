@@ -12,7 +12,11 @@ export function CheckResults({ checks }: { checks: readonly CheckResult[] }) {
     <ul className="divide-y divide-border rounded-control border border-border text-sm">
       {checks.map((check, index) => (
         <li key={`${check.id} ${check.at} ${index}`} className="flex gap-2 px-3 py-1.5">
-          {check.holds ? <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-done" /> : <X aria-hidden size={16} className="mt-0.5 shrink-0 text-danger" />}
+          {check.holds ? (
+            <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-done" />
+          ) : (
+            <X aria-hidden size={16} className="mt-0.5 shrink-0 text-danger" />
+          )}
           <div className="min-w-0 flex-1">
             <span className="sr-only">{check.holds ? messages.checks.holds : messages.checks.fails} </span>
             <code className="break-all">
@@ -23,10 +27,17 @@ export function CheckResults({ checks }: { checks: readonly CheckResult[] }) {
                 <InvisibleText text={check.message} />
               </span>
             ) : null}
-            {check.value !== undefined && check.value !== check.holds ? <span className="block text-muted">{messages.checks.value(JSON.stringify(check.value))}</span> : null}
+            {check.value !== undefined && check.value !== check.holds ? (
+              <span className="block text-muted">{messages.checks.value(JSON.stringify(check.value))}</span>
+            ) : null}
             {check.probe ? (
               <span className="block font-mono text-xs break-all text-muted">
-                {messages.checks.probe} <InvisibleText text={'inline' in check.probe ? JSON.stringify(check.probe.inline) : check.probe.ref.preview} />
+                {messages.checks.probe}{' '}
+                <InvisibleText
+                  text={
+                    'inline' in check.probe ? JSON.stringify(check.probe.inline) : check.probe.ref.preview
+                  }
+                />
               </span>
             ) : null}
           </div>

@@ -7,7 +7,11 @@ import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Time } from '#components/ui/time.tsx';
 
-const marks: Partial<Record<EffectEntry['state'], MarkState>> = { unknown: 'unknown', undone: 'undone', intended: 'running' };
+const marks: Partial<Record<EffectEntry['state'], MarkState>> = {
+  unknown: 'unknown',
+  undone: 'undone',
+  intended: 'running',
+};
 
 /** The journal: what happened in the outside world, apart from anything a step said (E5). */
 export function EffectRows({ effects }: { effects: readonly EffectEntry[] }) {
@@ -19,7 +23,11 @@ export function EffectRows({ effects }: { effects: readonly EffectEntry[] }) {
         return (
           <li key={effect.operationKey} className="flex flex-col gap-0.5 px-3 py-1.5">
             <span className="flex flex-wrap items-center justify-between gap-x-3">
-              {mark ? <StateBadge state={mark} className="text-sm" /> : <Badge>{messages.effects.states[effect.state]}</Badge>}
+              {mark ? (
+                <StateBadge state={mark} className="text-sm" />
+              ) : (
+                <Badge>{messages.effects.states[effect.state]}</Badge>
+              )}
               <Time at={effect.settledAt ?? effect.intendedAt} className="text-xs text-faint" />
             </span>
             <span className="break-words">
@@ -28,7 +36,8 @@ export function EffectRows({ effects }: { effects: readonly EffectEntry[] }) {
             <span className="font-mono text-xs break-all text-muted">{effect.resource}</span>
             {effect.evidence ? (
               <span className="text-xs text-muted">
-                {messages.effects.evidence(effect.reconciledBy?.name ?? effect.reconciledBy?.id)} <InvisibleText text={effect.evidence} />
+                {messages.effects.evidence(effect.reconciledBy?.name ?? effect.reconciledBy?.id)}{' '}
+                <InvisibleText text={effect.evidence} />
               </span>
             ) : null}
           </li>

@@ -24,7 +24,10 @@ export function eventText(event: RunEvent, name: NameStep): string {
     case 'run-escalated':
       return say.escalated(event.data.reason);
     case 'success-checked':
-      return say.successChecked(event.data.checks.filter((check) => check.holds).length, event.data.checks.length);
+      return say.successChecked(
+        event.data.checks.filter((check) => check.holds).length,
+        event.data.checks.length,
+      );
     case 'for-each-expanded':
       return say.expanded(name(event.data.address), event.data.count);
     case 'step-skipped':
@@ -54,7 +57,12 @@ export function eventText(event: RunEvent, name: NameStep): string {
     case 'attempt-finished':
       return say.outcome(name(event.data.address), event.data.outcome, event.data.failure?.message);
     case 'effect-reconciled':
-      return say.reconciled(name(event.data.address), event.data.verdict, event.data.evidence, event.data.by.kind === 'person' ? (event.data.by.name ?? event.data.by.id) : undefined);
+      return say.reconciled(
+        name(event.data.address),
+        event.data.verdict,
+        event.data.evidence,
+        event.data.by.kind === 'person' ? (event.data.by.name ?? event.data.by.id) : undefined,
+      );
     case 'reconcile-inconclusive':
       return say.inconclusive(name(event.data.address), event.data.reason);
     case 'step-succeeded':
@@ -74,11 +82,19 @@ export function eventText(event: RunEvent, name: NameStep): string {
     case 'revision-refused':
       return say.revisionRefused(event.data.reasons);
     case 'revision-proposed':
-      return say.revisionProposed(event.data.planVersion, event.data.note, event.data.reviewReasons.length > 0);
+      return say.revisionProposed(
+        event.data.planVersion,
+        event.data.note,
+        event.data.reviewReasons.length > 0,
+      );
     case 'revision-approved':
       return say.revisionApproved(event.data.planVersion, event.data.by.name ?? event.data.by.id);
     case 'revision-rejected':
-      return say.revisionRejected(event.data.planVersion, event.data.by.name ?? event.data.by.id, event.data.reason);
+      return say.revisionRejected(
+        event.data.planVersion,
+        event.data.by.name ?? event.data.by.id,
+        event.data.reason,
+      );
     case 'revision-adopted':
       return say.revisionAdopted(event.data.planVersion);
     case 'budget-exhausted':
@@ -89,7 +105,10 @@ export function eventText(event: RunEvent, name: NameStep): string {
 }
 
 /** The step an event is about. An approval's decision names only the approval: its step is looked up. */
-export function addressOf(event: RunEvent, addressOfApproval: (approvalId: string) => Address | undefined): Address | undefined {
+export function addressOf(
+  event: RunEvent,
+  addressOfApproval: (approvalId: string) => Address | undefined,
+): Address | undefined {
   if ('address' in event.data) return event.data.address;
   if ('approvalId' in event.data) return addressOfApproval(event.data.approvalId);
   return undefined;

@@ -15,10 +15,28 @@ import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Notice } from '#components/ui/notice.tsx';
 
-const plainForm: JsonObject = { type: 'object', properties: { answer: { type: 'string', maxLength: 20_000, title: messages.person.answer } }, required: ['answer'] };
+const plainForm: JsonObject = {
+  type: 'object',
+  properties: { answer: { type: 'string', maxLength: 20_000, title: messages.person.answer } },
+  required: ['answer'],
+};
 
 /** A step that a person does: the question, what it rests on, and a form for the answer. */
-export function PersonForm({ runId, address, prompt, inputs, form, canOperate }: { runId: string; address: Address; prompt: string; inputs?: StoredValue | undefined; form?: JsonObject | undefined; canOperate: boolean }) {
+export function PersonForm({
+  runId,
+  address,
+  prompt,
+  inputs,
+  form,
+  canOperate,
+}: {
+  runId: string;
+  address: Address;
+  prompt: string;
+  inputs?: StoredValue | undefined;
+  form?: JsonObject | undefined;
+  canOperate: boolean;
+}) {
   const trpc = useTRPC();
   const fields = fieldsOf(form ?? plainForm);
   const [values, setValues] = useState<JsonObject>(() => startingValues(fields));
@@ -28,9 +46,17 @@ export function PersonForm({ runId, address, prompt, inputs, form, canOperate }:
     event.preventDefault();
     const empty = missingFields(fields, values);
     setMissing(empty);
-    if (empty.length === 0) answer.mutate({ runId, address, output: values as Json, idempotencyKey: newKey() });
+    if (empty.length === 0)
+      answer.mutate({ runId, address, output: values as Json, idempotencyKey: newKey() });
   };
-  const shown = inputs && 'inline' in inputs && inputs.inline !== null && typeof inputs.inline === 'object' && !Array.isArray(inputs.inline) ? inputs.inline : undefined;
+  const shown =
+    inputs &&
+    'inline' in inputs &&
+    inputs.inline !== null &&
+    typeof inputs.inline === 'object' &&
+    !Array.isArray(inputs.inline)
+      ? inputs.inline
+      : undefined;
   return (
     <Notice look="attention" title={messages.person.title}>
       <form onSubmit={submit} className="flex flex-col gap-3 py-1">
@@ -45,7 +71,12 @@ export function PersonForm({ runId, address, prompt, inputs, form, canOperate }:
           </p>
         ) : null}
         <Refused error={answer.error} />
-        <Button type="submit" look="primary" disabled={!canOperate || answer.isPending || answer.isSuccess} className="self-start">
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!canOperate || answer.isPending || answer.isSuccess}
+          className="self-start"
+        >
           {messages.person.submit}
         </Button>
       </form>

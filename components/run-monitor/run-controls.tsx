@@ -20,14 +20,26 @@ import { useRunState } from './use-run-feed.ts';
 type Mode = 'after-running' | 'cancel-now';
 
 /** Pause, resume and stop. A stop says first what stays behind. */
-export function RunControls({ runId, name, canOperate }: { runId: string; name: NameStep; canOperate: boolean }) {
+export function RunControls({
+  runId,
+  name,
+  canOperate,
+}: {
+  runId: string;
+  name: NameStep;
+  canOperate: boolean;
+}) {
   const trpc = useTRPC();
   const state = useRunState();
   const online = useLive((live) => live.link !== 'reconnecting');
   const [mode, setMode] = useState<Mode>();
   const [replanning, setReplanning] = useState(false);
-  const pause = useMutation(trpc.runs.pause.mutationOptions({ onSuccess: () => toast(messages.run.pausedToast) }));
-  const resume = useMutation(trpc.runs.resume.mutationOptions({ onSuccess: () => toast(messages.run.resumedToast) }));
+  const pause = useMutation(
+    trpc.runs.pause.mutationOptions({ onSuccess: () => toast(messages.run.pausedToast) }),
+  );
+  const resume = useMutation(
+    trpc.runs.resume.mutationOptions({ onSuccess: () => toast(messages.run.resumedToast) }),
+  );
   if (state.endedAt !== undefined || state.status === 'not-started') return null;
   const why = !canOperate ? messages.run.mayNotOperate : online ? undefined : messages.live.decisionsOff;
   const off = why !== undefined;
@@ -35,12 +47,18 @@ export function RunControls({ runId, name, canOperate }: { runId: string; name: 
     <>
       <div className="flex flex-wrap items-center gap-2" title={why}>
         {state.status === 'paused' ? (
-          <Button disabled={off || resume.isPending} onClick={() => resume.mutate({ runId, idempotencyKey: newKey() })}>
+          <Button
+            disabled={off || resume.isPending}
+            onClick={() => resume.mutate({ runId, idempotencyKey: newKey() })}
+          >
             <Play aria-hidden size={16} />
             {messages.run.resume}
           </Button>
         ) : state.status === 'running' ? (
-          <Button disabled={off || pause.isPending} onClick={() => pause.mutate({ runId, idempotencyKey: newKey() })}>
+          <Button
+            disabled={off || pause.isPending}
+            onClick={() => pause.mutate({ runId, idempotencyKey: newKey() })}
+          >
             <CirclePause aria-hidden size={16} />
             {messages.run.pause}
           </Button>
@@ -54,9 +72,13 @@ export function RunControls({ runId, name, canOperate }: { runId: string; name: 
             </Button>
           }
         >
-          {state.status === 'stopping' ? null : <MenuItem onSelect={() => setMode('after-running')}>{messages.run.stopAfter}</MenuItem>}
+          {state.status === 'stopping' ? null : (
+            <MenuItem onSelect={() => setMode('after-running')}>{messages.run.stopAfter}</MenuItem>
+          )}
           <MenuItem onSelect={() => setMode('cancel-now')}>{messages.run.cancelNow}</MenuItem>
-          {state.status === 'stopping' ? null : <MenuItem onSelect={() => setReplanning(true)}>{messages.run.askReplan}</MenuItem>}
+          {state.status === 'stopping' ? null : (
+            <MenuItem onSelect={() => setReplanning(true)}>{messages.run.askReplan}</MenuItem>
+          )}
         </Menu>
       </div>
       <Refused error={pause.error ?? resume.error} />
@@ -66,7 +88,17 @@ export function RunControls({ runId, name, canOperate }: { runId: string; name: 
   );
 }
 
-function StopDialog({ runId, mode, onClose, name }: { runId: string; mode: Mode | undefined; onClose(): void; name: NameStep }) {
+function StopDialog({
+  runId,
+  mode,
+  onClose,
+  name,
+}: {
+  runId: string;
+  mode: Mode | undefined;
+  onClose(): void;
+  name: NameStep;
+}) {
   const trpc = useTRPC();
   const state = useRunState();
   const [shown, setShown] = useState<Mode>('after-running');
@@ -90,7 +122,10 @@ function StopDialog({ runId, mode, onClose, name }: { runId: string; mode: Mode 
       footer={
         <>
           <Button onClick={onClose}>{messages.run.keepRunning}</Button>
-          <Button disabled={stop.isPending} onClick={() => stop.mutate({ runId, mode: shown, idempotencyKey: newKey() })}>
+          <Button
+            disabled={stop.isPending}
+            onClick={() => stop.mutate({ runId, mode: shown, idempotencyKey: newKey() })}
+          >
             {messages.run.stopSubmit[shown]}
           </Button>
         </>
@@ -110,7 +145,8 @@ function StopDialog({ runId, mode, onClose, name }: { runId: string; mode: Mode 
           <ul className="list-disc pl-5">
             {remaining.map((effect) => (
               <li key={effect.operationKey}>
-                {effect.summary} {effect.state === 'unknown' ? <strong>{messages.run.effectUnknown}</strong> : null}
+                {effect.summary}{' '}
+                {effect.state === 'unknown' ? <strong>{messages.run.effectUnknown}</strong> : null}
               </li>
             ))}
           </ul>
@@ -143,13 +179,25 @@ function ReplanDialog({ runId, open, onClose }: { runId: string; open: boolean; 
       footer={
         <>
           <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button disabled={reason.trim() === '' || ask.isPending} onClick={() => ask.mutate({ runId, reason: reason.trim(), idempotencyKey: newKey() })}>
+          <Button
+            disabled={reason.trim() === '' || ask.isPending}
+            onClick={() => ask.mutate({ runId, reason: reason.trim(), idempotencyKey: newKey() })}
+          >
             {messages.run.askReplan}
           </Button>
         </>
       }
     >
-      <Field label={messages.run.replanReason}>{(ids) => <TextArea {...ids} value={reason} maxLength={2_000} onChange={(event) => setReason(event.target.value)} />}</Field>
+      <Field label={messages.run.replanReason}>
+        {(ids) => (
+          <TextArea
+            {...ids}
+            value={reason}
+            maxLength={2_000}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
       <Refused error={ask.error} className="mt-2" />
     </Dialog>
   );

@@ -41,7 +41,7 @@ const views = ['graph', 'list', 'activity', 'effects'] as const;
 export function RunMonitor({ runId }: { runId: string }) {
   const { detail, store } = useRunFeed(runId, announceEvents);
   return (
-    <QueryState query={detail}>
+    <QueryState query={detail} heading={messages.run.one}>
       {(data) =>
         store ? (
           <RunContext value={store}>
@@ -186,9 +186,9 @@ function Screen({ detail }: { detail: Detail }) {
           {wide ? (
             <aside
               data-region
-              tabIndex={-1}
+              tabIndex={0}
               aria-label={messages.step.panel}
-              className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 outline-none"
+              className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 -outline-offset-2"
             >
               {panel ?? (
                 <div className="flex flex-col gap-2">
@@ -201,7 +201,7 @@ function Screen({ detail }: { detail: Detail }) {
             <Dialog
               open={panel !== null}
               onOpenChange={(open) => !open && select(undefined)}
-              title={step ? messages.step.title(step.number, step.title) : ''}
+              title={step ? messages.common.step(step.number) : ''}
               wide
             >
               {panel}

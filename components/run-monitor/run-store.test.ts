@@ -6,10 +6,25 @@ import { createRunStore, prepend, receive } from './run-store.ts';
 const actor = { kind: 'person' as const, id: 'u1', name: 'Ana' };
 const events: RunEvent[] = [
   {
-    version: 1, schema: 1, at: 1_000, actor, type: 'run-started',
+    version: 1,
+    schema: 1,
+    at: 1_000,
+    actor,
+    type: 'run-started',
     data: {
-      workspaceId: 'w', runId: 'r', planId: 'p', planVersion: 1, planHash: 'h', identity: 'u1', solo: true, startedBy: actor,
-      document: { artifact: 'plan/v1', objective: 'x', steps: [{ id: 'a', title: 'A', work: { kind: 'checkpoint', question: '?' } }] },
+      workspaceId: 'w',
+      runId: 'r',
+      planId: 'p',
+      planVersion: 1,
+      planHash: 'h',
+      identity: 'u1',
+      solo: true,
+      startedBy: actor,
+      document: {
+        artifact: 'plan/v1',
+        objective: 'x',
+        steps: [{ id: 'a', title: 'A', work: { kind: 'checkpoint', question: '?' } }],
+      },
     },
   },
   { version: 2, schema: 1, at: 2_000, actor, type: 'run-paused', data: {} },

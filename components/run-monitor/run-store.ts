@@ -42,7 +42,11 @@ export function receive(store: RunStore, arrived: readonly RunEvent[]): RunEvent
   }
   const last = folded.at(-1);
   if (last) {
-    store.setState({ version: last.version, events: [...feed.events, ...folded].slice(-EVENTS_KEPT), early: waiting });
+    store.setState({
+      version: last.version,
+      events: [...feed.events, ...folded].slice(-EVENTS_KEPT),
+      early: waiting,
+    });
   } else if (waiting.size !== feed.early.size) {
     store.setState({ early: waiting });
   }

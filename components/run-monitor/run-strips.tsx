@@ -25,21 +25,42 @@ export function RunStrips({ name, onStep }: { name: NameStep; onStep(address: Ad
     return true;
   });
   if (reasons.length === 0) return null;
-  const pendingOf = (batch: string) => Object.values(state.approvals).filter((each) => each.status === 'pending' && each.request.batchOf === batch).length;
+  const pendingOf = (batch: string) =>
+    Object.values(state.approvals).filter(
+      (each) => each.status === 'pending' && each.request.batchOf === batch,
+    ).length;
   return (
     <div className="flex flex-col gap-2 border-b border-border px-4 py-2" data-testid="waiting">
       {reasons.map((reason, index) => (
-        <Strip key={`${reason.code} ${reason.address ? addressKey(reason.address) : index}`} reason={reason} name={name} onStep={onStep} planId={state.planId} planVersion={state.planVersion} batch={batchSize(reason)} />
+        <Strip
+          key={`${reason.code} ${reason.address ? addressKey(reason.address) : index}`}
+          reason={reason}
+          name={name}
+          onStep={onStep}
+          planId={state.planId}
+          planVersion={state.planVersion}
+          batch={batchSize(reason)}
+        />
       ))}
     </div>
   );
   function batchSize(reason: WaitReason): number {
-    const batch = reason.code === 'approval' ? get(state.approvals, String(reason.approvalId))?.request.batchOf : undefined;
+    const batch =
+      reason.code === 'approval'
+        ? get(state.approvals, String(reason.approvalId))?.request.batchOf
+        : undefined;
     return batch === undefined ? 1 : pendingOf(batch);
   }
 }
 
-type StripProps = { reason: WaitReason; name: NameStep; onStep(address: Address): void; planId: string; planVersion: number; batch: number };
+type StripProps = {
+  reason: WaitReason;
+  name: NameStep;
+  onStep(address: Address): void;
+  planId: string;
+  planVersion: number;
+  batch: number;
+};
 
 function Strip({ reason, name, onStep, planId, planVersion, batch }: StripProps) {
   const { address } = reason;
@@ -57,27 +78,45 @@ function Strip({ reason, name, onStep, planId, planVersion, batch }: StripProps)
           title={
             <span className="flex flex-wrap items-center gap-x-3">
               <TierMark tier={reason.tier as Tier} />
-              {batch > 1 ? messages.wait.batch(step, batch, String(reason.stepTitle)) : messages.wait.approval(step, String(reason.summary))}
+              {batch > 1
+                ? messages.wait.batch(step, batch, String(reason.stepTitle))
+                : messages.wait.approval(step, String(reason.summary))}
             </span>
           }
           action={
-            <ButtonLink size="sm" href={`/approvals/${String(reason.approvalId)}${batch > 1 ? '?group=all' : ''}`}>
+            <ButtonLink
+              size="sm"
+              href={`/approvals/${String(reason.approvalId)}${batch > 1 ? '?group=all' : ''}`}
+            >
               {batch > 1 ? messages.wait.reviewAll(batch) : messages.wait.review}
             </ButtonLink>
           }
         >
-          {messages.wait.granted(Number(reason.granted), Number(reason.need))} {messages.approval.expiresIn} <Countdown until={Number(reason.expiresAt)} />
+          {messages.wait.granted(Number(reason.granted), Number(reason.need))} {messages.approval.expiresIn}{' '}
+          <Countdown until={Number(reason.expiresAt)} />
         </Notice>
       );
     case 'approval-expired':
       return (
-        <Notice look="attention" title={messages.wait.expired(step)} action={<ButtonLink size="sm" href={`/approvals/${String(reason.approvalId)}`}>{messages.wait.openCard}</ButtonLink>}>
+        <Notice
+          look="attention"
+          title={messages.wait.expired(step)}
+          action={
+            <ButtonLink size="sm" href={`/approvals/${String(reason.approvalId)}`}>
+              {messages.wait.openCard}
+            </ButtonLink>
+          }
+        >
           {messages.wait.expiredText}
         </Notice>
       );
     case 'unknown-outcome':
       return (
-        <Notice look="ink" title={messages.wait.unknown(step, String(reason.summary ?? reason.stepTitle))} action={toStep}>
+        <Notice
+          look="ink"
+          title={messages.wait.unknown(step, String(reason.summary ?? reason.stepTitle))}
+          action={toStep}
+        >
           {messages.wait.unknownText}
         </Notice>
       );
@@ -88,14 +127,23 @@ function Strip({ reason, name, onStep, planId, planVersion, batch }: StripProps)
         </Notice>
       );
     case 'person-step':
-      return <Notice look="attention" title={messages.wait.person(step, String(reason.stepTitle))} action={toStep} />;
+      return (
+        <Notice
+          look="attention"
+          title={messages.wait.person(step, String(reason.stepTitle))}
+          action={toStep}
+        />
+      );
     case 'revision-review':
       return (
         <Notice
           look="attention"
           title={messages.wait.revision(Number(reason.planVersion))}
           action={
-            <ButtonLink size="sm" href={`/plans/${planId}/compare/${planVersion}...${Number(reason.planVersion)}`}>
+            <ButtonLink
+              size="sm"
+              href={`/plans/${planId}/compare/${planVersion}...${Number(reason.planVersion)}`}
+            >
               {messages.wait.compare(planVersion, Number(reason.planVersion))}
             </ButtonLink>
           }
@@ -117,15 +165,22 @@ function Strip({ reason, name, onStep, planId, planVersion, batch }: StripProps)
         </Notice>
       );
     case 'budget':
-      return <Notice look="problem" title={messages.wait.budget}>{String(reason.message)}</Notice>;
+      return (
+        <Notice look="problem" title={messages.wait.budget}>
+          {String(reason.message)}
+        </Notice>
+      );
     case 'paused':
       return <Notice title={messages.wait.paused}>{messages.wait.inFlight(Number(reason.inFlight))}</Notice>;
     case 'stopping':
-      return <Notice title={messages.wait.stopping}>{messages.wait.inFlight(Number(reason.inFlight))}</Notice>;
+      return (
+        <Notice title={messages.wait.stopping}>{messages.wait.inFlight(Number(reason.inFlight))}</Notice>
+      );
     case 'retry':
       return (
         <p className="px-1 text-sm text-muted">
-          {messages.wait.retry(step, Number(reason.retry), Number(reason.attempts))} <Countdown until={Number(reason.at)} />
+          {messages.wait.retry(step, Number(reason.retry), Number(reason.attempts))}{' '}
+          <Countdown until={Number(reason.at)} />
         </p>
       );
   }

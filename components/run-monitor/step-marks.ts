@@ -7,12 +7,22 @@ import { clock } from '#components/ui/format.ts';
 import { messages } from '#components/ui/messages.ts';
 
 /** A forEach shows its worst child, in this order (ux 6.4); what is not here is judged by the step itself. */
-const worstFirst: StepStatus[] = ['unknown', 'needs-approval', 'failed', 'running', 'checking', 'retry-wait', 'ready'];
+const worstFirst: StepStatus[] = [
+  'unknown',
+  'needs-approval',
+  'failed',
+  'running',
+  'checking',
+  'retry-wait',
+  'ready',
+];
 
 export function childrenOf(state: RunState, stepId: string): StepState[] {
   const parent = get(state.steps, stepId);
   if (!parent?.forEach) return [];
-  return Array.from({ length: parent.forEach.count }, (_, item) => get(state.steps, addressKey({ stepId, item }))).filter((child) => child !== undefined);
+  return Array.from({ length: parent.forEach.count }, (_, item) =>
+    get(state.steps, addressKey({ stepId, item })),
+  ).filter((child) => child !== undefined);
 }
 
 export function marksOf(state: RunState): Record<string, StepMark> {
@@ -27,19 +37,27 @@ export function marksOf(state: RunState): Record<string, StepMark> {
 export function markOf(state: RunState, step: StepState, attempts: number): StepMark {
   const children = step.forEach ? childrenOf(state, step.address.stepId) : [];
   const settledChildren = step.forEach?.settled ?? 0;
-  const worst = step.status === 'succeeded' || step.status === 'skipped' ? undefined : worstFirst.find((status) => children.some((child) => child.status === status));
+  const worst =
+    step.status === 'succeeded' || step.status === 'skipped'
+      ? undefined
+      : worstFirst.find((status) => children.some((child) => child.status === status));
   const status = worst ?? step.status;
   const mark: StepMark = { state: stopping(state, status) };
   if (step.forEach) mark.detail = messages.step.parts(settledChildren, step.forEach.count);
   else if (status === 'retry-wait') mark.detail = messages.step.attemptOf(step.tries + 1, attempts);
   else if (status === 'dropped') mark.detail = messages.step.droppedBy(state.planVersion);
-  if (step.startedAt !== undefined && step.endedAt !== undefined) mark.note = clock(step.endedAt - step.startedAt);
-  else if (status === 'running' || status === 'checking') mark.since = step.call?.dispatchedAt ?? step.startedAt;
-  else if (status === 'needs-approval' && step.approvalId) mark.since = get(state.approvals, step.approvalId)?.requestedAt;
+  if (step.startedAt !== undefined && step.endedAt !== undefined)
+    mark.note = clock(step.endedAt - step.startedAt);
+  else if (status === 'running' || status === 'checking')
+    mark.since = step.call?.dispatchedAt ?? step.startedAt;
+  else if (status === 'needs-approval' && step.approvalId)
+    mark.since = get(state.approvals, step.approvalId)?.requestedAt;
   else if (status === 'unknown') mark.note = messages.step.sent;
   return mark;
 }
 /** Work in flight of a run that is being stopped is stopping. */
 function stopping(state: RunState, status: StepStatus): MarkState {
-  return state.status === 'stopping' && state.stopMode === 'cancel-now' && status === 'running' ? 'stopping' : markOfStep(status);
+  return state.status === 'stopping' && state.stopMode === 'cancel-now' && status === 'running'
+    ? 'stopping'
+    : markOfStep(status);
 }

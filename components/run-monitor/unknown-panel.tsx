@@ -15,7 +15,19 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Countdown } from '#components/ui/time.tsx';
 
 /** It was sent, and no answer says whether it took effect. Never a retry: find out, or say so with evidence (UE4). */
-export function UnknownPanel({ runId, effect, reconcileAt, canReconcile, canOperate }: { runId: string; effect: EffectEntry; reconcileAt: number | null | undefined; canReconcile: boolean; canOperate: boolean }) {
+export function UnknownPanel({
+  runId,
+  effect,
+  reconcileAt,
+  canReconcile,
+  canOperate,
+}: {
+  runId: string;
+  effect: EffectEntry;
+  reconcileAt: number | null | undefined;
+  canReconcile: boolean;
+  canOperate: boolean;
+}) {
   const trpc = useTRPC();
   const [evidence, setEvidence] = useState('');
   const [missing, setMissing] = useState(false);
@@ -50,13 +62,30 @@ export function UnknownPanel({ runId, effect, reconcileAt, canReconcile, canOper
           </p>
         ) : null}
         <div className="flex flex-wrap gap-2">
-          <Button disabled={!canOperate || busy || !canReconcile} title={canReconcile ? undefined : messages.unknown.cannotCheck} onClick={() => check.mutate({ ...named, idempotencyKey: newKey() })}>
+          <Button
+            disabled={!canOperate || busy || !canReconcile}
+            title={canReconcile ? undefined : messages.unknown.cannotCheck}
+            onClick={() => check.mutate({ ...named, idempotencyKey: newKey() })}
+          >
             {messages.unknown.checkAgain}
           </Button>
-          {canReconcile ? null : <span className="self-center text-xs text-muted">{messages.unknown.cannotCheck}</span>}
+          {canReconcile ? null : (
+            <span className="self-center text-xs text-muted">{messages.unknown.cannotCheck}</span>
+          )}
         </div>
-        <Field label={messages.unknown.evidence} hint={messages.unknown.evidenceHint} error={missing ? messages.unknown.evidenceMissing : undefined}>
-          {(ids) => <TextArea {...ids} value={evidence} maxLength={10_000} onChange={(event) => setEvidence(event.target.value)} />}
+        <Field
+          label={messages.unknown.evidence}
+          hint={messages.unknown.evidenceHint}
+          error={missing ? messages.unknown.evidenceMissing : undefined}
+        >
+          {(ids) => (
+            <TextArea
+              {...ids}
+              value={evidence}
+              maxLength={10_000}
+              onChange={(event) => setEvidence(event.target.value)}
+            />
+          )}
         </Field>
         <div className="flex flex-wrap gap-2">
           <Button disabled={!canOperate || busy} onClick={() => say('happened')}>

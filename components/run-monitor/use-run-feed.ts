@@ -17,15 +17,27 @@ const HISTORY = 500;
 export function useRunFeed(runId: string, onEvents: (events: readonly RunEvent[], store: RunStore) => void) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const detail = useQuery({ ...trpc.runs.get.queryOptions({ runId }), staleTime: Infinity, refetchOnWindowFocus: false });
+  const detail = useQuery({
+    ...trpc.runs.get.queryOptions({ runId }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
   const data = detail.data;
-  const store = useMemo(() => (data ? createRunStore(cloneState(data.state), data.version) : undefined), [data]);
+  const store = useMemo(
+    () => (data ? createRunStore(cloneState(data.state), data.version) : undefined),
+    [data],
+  );
   useEffect(() => {
     if (!store) return;
     const puller = createPuller(client, runId, store, onEvents);
     const stopPokes = onPoke((poke) => {
       if (poke.kind === 'resync') puller.pull();
-      if (poke.kind === 'run' && poke.runId === runId && (poke.version === undefined || poke.version > store.getState().version)) puller.pull();
+      if (
+        poke.kind === 'run' &&
+        poke.runId === runId &&
+        (poke.version === undefined || poke.version > store.getState().version)
+      )
+        puller.pull();
     });
     const onVisible = () => document.visibilityState === 'visible' && puller.pull();
     document.addEventListener('visibilitychange', onVisible);
@@ -44,7 +56,10 @@ async function loadHistory(client: ApiClient, runId: string, store: RunStore): P
   const after = Math.max(0, version - HISTORY);
   try {
     const { events } = await client.runs.events.query({ runId, after, limit: HISTORY });
-    prepend(store, events.filter((event) => event.version <= version));
+    prepend(
+      store,
+      events.filter((event) => event.version <= version),
+    );
   } catch {
     // The list of activity starts empty then; "Show earlier" asks again.
   } finally {
@@ -61,7 +76,12 @@ export async function loadEarlier(client: ApiClient, runId: string, store: RunSt
 }
 
 /** One reading at a time; a poke during a reading makes another one. One store write per animation frame. */
-function createPuller(client: ApiClient, runId: string, store: RunStore, onEvents: (events: readonly RunEvent[], store: RunStore) => void) {
+function createPuller(
+  client: ApiClient,
+  runId: string,
+  store: RunStore,
+  onEvents: (events: readonly RunEvent[], store: RunStore) => void,
+) {
   const abort = new AbortController();
   let busy = false;
   let again = false;
@@ -84,7 +104,7 @@ function createPuller(client: ApiClient, runId: string, store: RunStore, onEvent
       do {
         again = false;
         let after = arrived.at(-1)?.version ?? store.getState().version;
-        for (let more = true; more; ) {
+        for (let more = true; more;) {
           const answer = await client.runs.events.query({ runId, after }, { signal: abort.signal });
           arrived.push(...answer.events);
           after = answer.events.at(-1)?.version ?? after;

@@ -51,7 +51,13 @@ function ThemeSetting() {
         <legend className="sr-only">{messages.theme.button}</legend>
         {choices.map((choice) => (
           <label key={choice} className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11">
-            <input type="radio" name="theme" className="size-4 accent-(--accent)" checked={theme === choice} onChange={() => setTheme(choice)} />
+            <input
+              type="radio"
+              name="theme"
+              className="size-4 accent-(--accent)"
+              checked={theme === choice}
+              onChange={() => setTheme(choice)}
+            />
             {messages.theme[choice]}
           </label>
         ))}
@@ -78,7 +84,13 @@ function ModeSetting({ data, isAdmin }: { data: Members; isAdmin: boolean }) {
         {(['solo', 'team'] as const).map((choice) => (
           // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text comes from the catalogue
           <label key={choice} className="flex min-h-8 cursor-pointer items-start gap-2 py-1 max-md:min-h-11">
-            <input type="radio" name="mode" className="mt-0.5 size-4 accent-(--accent)" checked={data.workspace.mode === choice} onChange={() => mode.mutate({ mode: choice, idempotencyKey: newKey() })} />
+            <input
+              type="radio"
+              name="mode"
+              className="mt-0.5 size-4 accent-(--accent)"
+              checked={data.workspace.mode === choice}
+              onChange={() => mode.mutate({ mode: choice, idempotencyKey: newKey() })}
+            />
             <span>
               <span className="font-medium">{text.modes[choice]}</span>
               <span className="block text-sm text-muted">{text.modeTexts[choice]}</span>
@@ -98,7 +110,12 @@ function People({ data, isAdmin }: { data: Members; isAdmin: boolean }) {
     <Panel
       title={text.members(data.members.length)}
       aside={
-        <Button size="sm" disabled={!isAdmin} title={isAdmin ? undefined : messages.connection.adminOnly} onClick={() => setInviting(true)}>
+        <Button
+          size="sm"
+          disabled={!isAdmin}
+          title={isAdmin ? undefined : messages.connection.adminOnly}
+          onClick={() => setInviting(true)}
+        >
           {text.invite}
         </Button>
       }
@@ -120,14 +137,20 @@ function People({ data, isAdmin }: { data: Members; isAdmin: boolean }) {
         {data.members.map((member) => (
           <tr key={member.userId}>
             <Td>
-              <span className="font-medium">{member.name}</span> <span className="block text-muted">{member.email}</span>
+              <span className="font-medium">{member.name}</span>{' '}
+              <span className="block text-muted">{member.email}</span>
             </Td>
             <Td>{member.roles.map((role) => text.roleNames[role]).join(', ')}</Td>
             <Td className="text-muted">
               <Time at={member.since} />
             </Td>
             <Td className="text-right">
-              <Button size="sm" disabled={!isAdmin} onClick={() => setEditing(member)} aria-label={text.changeRoles(member.name)}>
+              <Button
+                size="sm"
+                disabled={!isAdmin}
+                onClick={() => setEditing(member)}
+                aria-label={text.changeRoles(member.name)}
+              >
                 {text.change}
               </Button>
             </Td>
@@ -140,7 +163,8 @@ function People({ data, isAdmin }: { data: Members; isAdmin: boolean }) {
           <ul className="text-sm">
             {data.invitations.map((invitation) => (
               <li key={invitation.id}>
-                {invitation.email ?? text.anyone}: {invitation.roles.map((role) => text.roleNames[role]).join(', ')}{' '}
+                {invitation.email ?? text.anyone}:{' '}
+                {invitation.roles.map((role) => text.roleNames[role]).join(', ')}{' '}
                 <span className="text-muted">
                   {text.expires} <Time at={invitation.expiresAt} />
                 </span>
@@ -155,7 +179,13 @@ function People({ data, isAdmin }: { data: Members; isAdmin: boolean }) {
   );
 }
 
-function RoleBoxes({ roles, onChange }: { roles: readonly WorkspaceRole[]; onChange(roles: WorkspaceRole[]): void }) {
+function RoleBoxes({
+  roles,
+  onChange,
+}: {
+  roles: readonly WorkspaceRole[];
+  onChange(roles: WorkspaceRole[]): void;
+}) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{text.roles}</legend>
@@ -165,7 +195,9 @@ function RoleBoxes({ roles, onChange }: { roles: readonly WorkspaceRole[]; onCha
           label={text.roleNames[role]}
           hint={text.roleTexts[role]}
           checked={roles.includes(role)}
-          onChange={(event) => onChange(event.target.checked ? [...roles, role] : roles.filter((each) => each !== role))}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...roles, role] : roles.filter((each) => each !== role))
+          }
         />
       ))}
     </fieldset>
@@ -177,7 +209,11 @@ function Invite({ onClose }: { onClose(): void }) {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<WorkspaceRole[]>(['viewer', 'approver']);
-  const invite = useMutation(trpc.workspace.invite.mutationOptions({ onSuccess: () => void queryClient.invalidateQueries({ queryKey: trpc.workspace.pathKey() }) }));
+  const invite = useMutation(
+    trpc.workspace.invite.mutationOptions({
+      onSuccess: () => void queryClient.invalidateQueries({ queryKey: trpc.workspace.pathKey() }),
+    }),
+  );
   const link = invite.data?.link;
   return (
     <Dialog
@@ -193,7 +229,17 @@ function Invite({ onClose }: { onClose(): void }) {
         ) : (
           <>
             <Button onClick={onClose}>{messages.common.cancel}</Button>
-            <Button look="primary" disabled={roles.length === 0 || invite.isPending} onClick={() => invite.mutate({ roles, ...(email.trim() ? { email: email.trim() } : {}), idempotencyKey: newKey() })}>
+            <Button
+              look="primary"
+              disabled={roles.length === 0 || invite.isPending}
+              onClick={() =>
+                invite.mutate({
+                  roles,
+                  ...(email.trim() ? { email: email.trim() } : {}),
+                  idempotencyKey: newKey(),
+                })
+              }
+            >
               {text.inviteSubmit}
             </Button>
           </>
@@ -203,7 +249,15 @@ function Invite({ onClose }: { onClose(): void }) {
       {link ? (
         <div className="flex flex-col gap-2">
           <Field label={text.link} hint={text.linkHint}>
-            {(ids) => <TextInput {...ids} readOnly className="font-mono text-sm" value={link} onFocus={(event) => event.target.select()} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                readOnly
+                className="font-mono text-sm"
+                value={link}
+                onFocus={(event) => event.target.select()}
+              />
+            )}
           </Field>
           <span>
             <CopyButton text={link} label={messages.common.copyLink} />
@@ -212,7 +266,14 @@ function Invite({ onClose }: { onClose(): void }) {
       ) : (
         <div className="flex flex-col gap-3">
           <Field label={text.email} hint={text.emailHint}>
-            {(ids) => <TextInput {...ids} type="email" value={email} onChange={(event) => setEmail(event.target.value)} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                type="email"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            )}
           </Field>
           <RoleBoxes roles={roles} onChange={setRoles} />
           <Refused error={invite.error} />
@@ -243,7 +304,11 @@ function Roles({ member, onClose }: { member: Members['members'][number]; onClos
       footer={
         <>
           <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button look="primary" disabled={roles.length === 0 || save.isPending} onClick={() => save.mutate({ userId: member.userId, roles, idempotencyKey: newKey() })}>
+          <Button
+            look="primary"
+            disabled={roles.length === 0 || save.isPending}
+            onClick={() => save.mutate({ userId: member.userId, roles, idempotencyKey: newKey() })}
+          >
             {text.saveRoles}
           </Button>
         </>

@@ -24,7 +24,10 @@ export function Breadcrumb() {
     <nav aria-label={messages.nav.breadcrumb} className="min-w-0 flex-1">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm">
         <li className="shrink-0 font-semibold max-md:hidden">
-          <Link href="/" className="rounded-chip hover:underline">
+          <Link
+            href="/"
+            className="block min-h-6 truncate rounded-chip leading-6 -outline-offset-2 hover:underline"
+          >
             {messages.common.product}
           </Link>
         </li>
@@ -43,7 +46,10 @@ export function Breadcrumb() {
               }
             >
               {crumb.href && index < crumbs.length - 1 ? (
-                <Link href={crumb.href} className="rounded-chip hover:underline">
+                <Link
+                  href={crumb.href}
+                  className="block min-h-6 truncate rounded-chip leading-6 -outline-offset-2 hover:underline"
+                >
                   {crumb.label}
                 </Link>
               ) : (

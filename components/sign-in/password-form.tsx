@@ -20,7 +20,13 @@ export function PasswordForm({ next }: { next: string }) {
         body: JSON.stringify({ email: form.get('email'), password: form.get('password') }),
       });
       if (response.ok) return window.location.assign(withBasePath(next));
-      setError(response.status === 429 ? messages.signIn.tooMany : response.status >= 500 ? messages.signIn.unreachable : messages.signIn.wrong);
+      setError(
+        response.status === 429
+          ? messages.signIn.tooMany
+          : response.status >= 500
+            ? messages.signIn.unreachable
+            : messages.signIn.wrong,
+      );
     } catch {
       setError(messages.signIn.unreachable);
     }
@@ -29,9 +35,13 @@ export function PasswordForm({ next }: { next: string }) {
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">{messages.signIn.title}</h1>
-      <Field label={messages.signIn.email}>{(ids) => <TextInput {...ids} name="email" type="email" autoComplete="username" required />}</Field>
+      <Field label={messages.signIn.email}>
+        {(ids) => <TextInput {...ids} name="email" type="email" autoComplete="username" required />}
+      </Field>
       <Field label={messages.signIn.password} error={error}>
-        {(ids) => <TextInput {...ids} name="password" type="password" autoComplete="current-password" required />}
+        {(ids) => (
+          <TextInput {...ids} name="password" type="password" autoComplete="current-password" required />
+        )}
       </Field>
       <Button type="submit" look="primary" disabled={busy}>
         {messages.signIn.submit}

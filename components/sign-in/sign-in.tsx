@@ -22,13 +22,27 @@ export function SignIn() {
         <p className="mb-4 flex items-center gap-2 text-md font-semibold">
           <span aria-hidden className="flex size-8 items-center justify-center rounded-card bg-text">
             <svg width="20" height="20" viewBox="0 0 32 32" fill="none">
-              <path d="M6 8h12M6 14h7" stroke="var(--surface)" strokeWidth="3" strokeLinecap="round" opacity="0.7" />
-              <path d="m10 22 5 5L26 15" stroke="var(--surface)" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" />
+              <path
+                d="M6 8h12M6 14h7"
+                stroke="var(--surface)"
+                strokeWidth="3"
+                strokeLinecap="round"
+                opacity="0.7"
+              />
+              <path
+                d="m10 22 5 5L26 15"
+                stroke="var(--surface)"
+                strokeWidth="4"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              />
             </svg>
           </span>
           {messages.common.product}
         </p>
-        <div className="rounded-approval border border-border bg-surface p-5">{token ? <WithLink token={token} /> : <PasswordForm next={next} />}</div>
+        <div className="rounded-approval border border-border bg-surface p-5">
+          {token ? <WithLink token={token} /> : <PasswordForm next={next} />}
+        </div>
       </div>
     </main>
   );
@@ -36,9 +50,13 @@ export function SignIn() {
 
 function WithLink({ token }: { token: string }) {
   const trpc = useTRPC();
-  const link = useQuery({ ...trpc.session.link.queryOptions({ token }), staleTime: Infinity, refetchOnWindowFocus: false });
+  const link = useQuery({
+    ...trpc.session.link.queryOptions({ token }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
   return (
-    <QueryState query={link} rows={3}>
+    <QueryState query={link} rows={3} heading={messages.signIn.title}>
       {(data) =>
         data.kind === 'invalid' ? (
           <div className="flex flex-col items-start gap-3">

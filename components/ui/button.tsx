@@ -40,11 +40,7 @@ export function Button({
 }: ComponentProps<'button'> & Looks & { asChild?: boolean }) {
   const Component = asChild ? Slot.Root : 'button';
   return (
-    <Component
-      {...(asChild ? {} : { type })}
-      className={cx(button({ look, size }), className)}
-      {...props}
-    />
+    <Component {...(asChild ? {} : { type })} className={cx(button({ look, size }), className)} {...props} />
   );
 }
 

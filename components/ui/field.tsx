@@ -57,10 +57,24 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
   return <select className={cx(control, 'h-9 max-md:h-11', className)} {...props} />;
 }
 /** A box with its own label; the whole row is the target. */
-export function Checkbox({ label, hint, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }) {
+export function Checkbox({
+  label,
+  hint,
+  className,
+  ...props
+}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }) {
   return (
-    <label className={cx('flex min-h-6 cursor-pointer items-start gap-2 py-0.5 max-md:min-h-11 max-md:items-center', className)}>
-      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-(--accent) max-md:mt-0 max-md:size-5" {...props} />
+    <label
+      className={cx(
+        'flex min-h-6 cursor-pointer items-start gap-2 py-0.5 max-md:min-h-11 max-md:items-center',
+        className,
+      )}
+    >
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-(--accent) max-md:mt-0 max-md:size-5"
+        {...props}
+      />
       <span className="min-w-0">
         <span>{label}</span>
         {hint ? <span className="block text-xs text-faint">{hint}</span> : null}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { splitInvisible } from './invisible.ts';
 
-const chips = (text: string) => splitInvisible(text).flatMap((part) => (part.kind === 'chip' ? [part.code] : []));
+const chips = (text: string) =>
+  splitInvisible(text).flatMap((part) => (part.kind === 'chip' ? [part.code] : []));
 
 describe('invisible text', () => {
   test('[UD10] shows bidi controls, zero-width characters and odd spaces by their code', () => {

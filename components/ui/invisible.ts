@@ -5,8 +5,10 @@
  */
 export type TextPart = { kind: 'text'; text: string } | { kind: 'chip'; code: string; name: string };
 
-// oxlint-disable-next-line no-control-regex, no-misleading-character-class -- control and combining characters are what is looked for
-const hidden = /[\p{Cf}\p{Co}\u2028\u2029\u115F\u1160\u3164\uFFA0\u180B-\u180F\uFE00-\uFE0F]|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/u;
+/* oxlint-disable no-control-regex, no-misleading-character-class -- control and combining characters are what is looked for */
+const hidden =
+  /[\p{Cf}\p{Co}\u2028\u2029\u115F\u1160\u3164\uFFA0\u180B-\u180F\uFE00-\uFE0F]|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/u;
+/* oxlint-enable no-control-regex, no-misleading-character-class */
 /** Cyrillic and Greek letters drawn like Latin ones, and fullwidth forms. */
 const lookalike = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαονρτυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ\uFF01-\uFF5E]/u;
 const wordOrOther = /[\p{L}\p{N}_.-]+|[^\p{L}\p{N}_.-]+/gu;
@@ -24,7 +26,11 @@ export function splitInvisible(text: string): TextPart[] {
       if (hidden.test(character) || (mixed && lookalike.test(character))) {
         flush();
         const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-        parts.push({ kind: 'chip', code, name: hidden.test(character) ? 'Invisible character' : `Looks like a Latin letter: ${character}` });
+        parts.push({
+          kind: 'chip',
+          code,
+          name: hidden.test(character) ? 'Invisible character' : `Looks like a Latin letter: ${character}`,
+        });
       } else {
         plain += character;
       }

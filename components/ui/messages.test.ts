@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { messages } from './messages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const screens = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
+const screens = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.tsx'),
+);
 
 /** Every sentence of the catalogue; functions are called with values that read like a person's. */
 function sentences(value: unknown, at: string): [string, string][] {
@@ -29,7 +31,9 @@ describe('the catalogue of strings', () => {
   test.each(screens)('%s has no literal text of its own', (file) => {
     const source = readFileSync(path.join(root, file), 'utf8');
     const texts = [...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+[.?]?)\s*</g)].map((match) => match[1]);
-    const names = [...source.matchAll(/\b(?:aria-label|title|placeholder|label|hint)="([A-Z][^"]*)"/g)].map((match) => match[1]);
+    const names = [...source.matchAll(/\b(?:aria-label|title|placeholder|label|hint)="([A-Z][^"]*)"/g)].map(
+      (match) => match[1],
+    );
     // A placeholder that shows a format is not text.
     const format = new Set(['Authorization', 'Idempotency-Key']);
     expect([...texts, ...names].filter((text) => !format.has(text ?? ''))).toEqual([]);

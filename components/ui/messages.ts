@@ -87,15 +87,20 @@ const canvas = {
 };
 
 const diff = {
-  prefix: { added: 'Added. ', removed: 'Removed. ', changed: 'Changed. ', moved: 'Moved. ' } as Record<string, string>,
+  prefix: { added: 'Added. ', removed: 'Removed. ', changed: 'Changed. ', moved: 'Moved. ' } as Record<
+    string,
+    string
+  >,
 };
-
 
 const home = {
   newPlan: 'New plan',
   tabTitle: (count: number) => `(${count}) Needs you`,
   needsYou: (count: number) => `Needs you (${count})`,
-  nothing: (running: number) => (running === 0 ? 'Nothing needs you. No run is going.' : `Nothing needs you. ${plural(running, 'run is', 'runs are')} going.`),
+  nothing: (running: number) =>
+    running === 0
+      ? 'Nothing needs you. No run is going.'
+      : `Nothing needs you. ${plural(running, 'run is', 'runs are')} going.`,
   stopped: (count: number) => `Stopped (${count})`,
   running: (count: number) => `Running now (${count})`,
   noRuns: 'No run is going.',
@@ -106,13 +111,20 @@ const home = {
   waiting: 'waiting since',
   firstGoal: 'Write a goal',
   firstGoalTitle: 'Write a goal',
-  firstGoalText: 'Say what must be true at the end. A playbook turns it into a plan that you read before anything runs.',
+  firstGoalText:
+    'Say what must be true at the end. A playbook turns it into a plan that you read before anything runs.',
   firstConnection: 'Add a connection',
   firstConnectionTitle: 'Connect a database or a service',
   firstConnectionText: 'A plan names a connection. It never holds an address or a secret.',
 };
 
-const needs = { unknown: 'Unknown', approval: 'Approval', person: 'Your step', revision: 'Revision', escalation: 'Stopped' };
+const needs = {
+  unknown: 'Unknown',
+  approval: 'Approval',
+  person: 'Your step',
+  revision: 'Revision',
+  escalation: 'Stopped',
+};
 
 const args = { none: 'No arguments.', computed: 'computed when it runs' };
 
@@ -147,6 +159,7 @@ const signIn = {
 };
 
 const plan = {
+  one: 'Plan',
   titleAndVersion: (title: string, version: number) => `${title}, v${version}`,
   noPlans: 'No plans yet',
   noPlansText: 'Write a goal to make the first one.',
@@ -161,14 +174,21 @@ const plan = {
   changed: 'Changed by',
   neverRun: 'Never',
   counts: (steps: number, writes: number, irreversible: number) =>
-    [plural(steps, 'step', 'steps'), writes > 0 ? plural(writes, 'write', 'writes') : 'no writes', irreversible > 0 ? `${irreversible} irreversible` : ''].filter(Boolean).join(', '),
+    [
+      plural(steps, 'step', 'steps'),
+      writes > 0 ? plural(writes, 'write', 'writes') : 'no writes',
+      irreversible > 0 ? `${irreversible} irreversible` : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
   view: 'View',
   views: { graph: 'Graph', list: 'List', json: 'JSON' },
   hash: (text: string) => `Fingerprint ${text}`,
   document: 'Plan document',
   asksApproval: 'asks approval',
-  pickVersion: (version: number) => `Version ${version}, choose another`,
-  madeBy: (kind: string, ref: string, name: string | undefined) => (kind === 'person' ? `by ${name ?? ref}` : `by ${kind} ${ref}`),
+  pickVersion: (version: number) => `v${version}, choose another version`,
+  madeBy: (kind: string, ref: string, name: string | undefined) =>
+    kind === 'person' ? `by ${name ?? ref}` : `by ${kind} ${ref}`,
   compare: 'Compare',
   compareWith: (version: number) => `Compare with v${version}`,
   open: (version: number) => `Open v${version}`,
@@ -187,19 +207,32 @@ const plan = {
   success: 'The run has succeeded when',
   noSuccess: 'No success check is written down.',
   limits: 'Limits',
-  limitsText: (limits: { concurrency?: number | undefined; replans?: number | undefined; deadlineMs?: number | undefined; budget?: { costUsd?: number | undefined } | undefined; onStepFailure?: string | undefined }) =>
+  limitsText: (limits: {
+    concurrency?: number | undefined;
+    replans?: number | undefined;
+    deadlineMs?: number | undefined;
+    budget?: { costUsd?: number | undefined } | undefined;
+    onStepFailure?: string | undefined;
+  }) =>
     [
       `${plural(limits.concurrency ?? 4, 'step', 'steps')} at once`,
       `${plural(limits.replans ?? 2, 'replan', 'replans')} at most`,
-      limits.deadlineMs === undefined ? 'no deadline' : `${Math.round(limits.deadlineMs / 60_000)} min at most`,
+      limits.deadlineMs === undefined
+        ? 'no deadline'
+        : `${Math.round(limits.deadlineMs / 60_000)} min at most`,
       limits.budget?.costUsd === undefined ? 'no cost limit' : `${limits.budget.costUsd} USD at most`,
-      limits.onStepFailure === 'finish-independent' ? 'a failed step leaves independent steps running' : limits.onStepFailure === 'cancel-running' ? 'a failed step cancels running steps' : 'a failed step stops new ones',
+      limits.onStepFailure === 'finish-independent'
+        ? 'a failed step leaves independent steps running'
+        : limits.onStepFailure === 'cancel-running'
+          ? 'a failed step cancels running steps'
+          : 'a failed step stops new ones',
     ].join(', ') + '.',
   approve: 'Approve plan',
   reject: 'Reject plan',
   mayNotApprove: 'Approving a plan needs the role Approver.',
   approveTitle: (title: string, version: number) => `Approve plan: ${title}, v${version}`,
-  approveText: (fingerprint: string) => `Runs of this version may start. It authorises no step: each call is checked again when it runs. Fingerprint ${fingerprint}.`,
+  approveText: (fingerprint: string) =>
+    `Runs of this version may start. It authorises no step: each call is checked again when it runs. Fingerprint ${fingerprint}.`,
   noteOptional: 'Note (optional)',
   rejectTitle: (title: string, version: number) => `Reject plan: ${title}, v${version}`,
   rejectText: 'No run of this version can start.',
@@ -212,7 +245,8 @@ const plan = {
 const problems = {
   error: 'Error',
   warning: 'Warning',
-  count: (errors: number, warnings: number) => `${plural(errors, 'error', 'errors')}, ${plural(warnings, 'warning', 'warnings')}`,
+  count: (errors: number, warnings: number) =>
+    `${plural(errors, 'error', 'errors')}, ${plural(warnings, 'warning', 'warnings')}`,
 };
 
 const outline = {
@@ -225,7 +259,6 @@ const outline = {
 
 const step = {
   panel: 'Step',
-  title: (number: number, title: string) => `Step ${number}, ${title}`,
   part: (number: number, item: number) => `Step ${number}, part ${item + 1}`,
   partNumber: (item: number) => `Part ${item + 1}`,
   parts: (settled: number, count: number) => `${settled} of ${count}`,
@@ -237,11 +270,20 @@ const step = {
   does: 'Does',
   policy: 'Policy',
   policyText: (verdict: 'allow' | 'ask' | 'deny', approvers: number) =>
-    verdict === 'allow' ? 'Allowed without asking.' : verdict === 'deny' ? 'Denied.' : `Asks ${plural(approvers, 'person', 'people')} each time.`,
+    verdict === 'allow'
+      ? 'Allowed without asking.'
+      : verdict === 'deny'
+        ? 'Denied.'
+        : `Asks ${plural(approvers, 'person', 'people')} each time.`,
   when: 'Only when',
   forEach: 'For each',
   forEachLimits: (maxItems: number | undefined, concurrency: number | undefined) =>
-    [maxItems === undefined ? '' : `${maxItems} at most`, concurrency === undefined ? '' : `${concurrency} at once`].filter(Boolean).join(', '),
+    [
+      maxItems === undefined ? '' : `${maxItems} at most`,
+      concurrency === undefined ? '' : `${concurrency} at once`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   needs: 'Needs',
   after: 'Then',
   undo: 'Undo',
@@ -258,7 +300,13 @@ const step = {
   noSuccess: 'No success rule.',
   otherwise: (message: string) => `Otherwise: ${message}`,
   probe: (tool: string) => `Asked fresh with ${tool}`,
-  workKinds: { tool: 'a tool', model: 'a model', agent: 'an agent', person: 'a person', checkpoint: 'a checkpoint' },
+  workKinds: {
+    tool: 'a tool',
+    model: 'a model',
+    agent: 'an agent',
+    person: 'a person',
+    checkpoint: 'a checkpoint',
+  },
   tabs: { activity: 'Activity', call: 'Call', checks: 'Checks', effects: 'Effects', plan: 'Plan' },
   waitsApproval: 'Waits for approval',
   retry: 'Retry step',
@@ -302,12 +350,25 @@ const checks = {
   fails: 'Does not hold:',
   value: (text: string) => `Value ${text}`,
   probe: 'Answer:',
-  kinds: { precondition: 'before', postcondition: 'after', assumption: 'assumption', success: 'success', stop: 'stop', when: 'when' },
+  kinds: {
+    precondition: 'before',
+    postcondition: 'after',
+    assumption: 'assumption',
+    success: 'success',
+    stop: 'stop',
+    when: 'when',
+  },
 };
 
 const effects = {
   none: 'No effects.',
-  states: { intended: 'Intended', committed: 'Committed', 'not-applied': 'Not applied', unknown: 'Outcome unknown', undone: 'Undone' },
+  states: {
+    intended: 'Intended',
+    committed: 'Committed',
+    'not-applied': 'Not applied',
+    unknown: 'Outcome unknown',
+    undone: 'Undone',
+  },
   evidence: (name: string | undefined) => (name ? `Evidence by ${name}:` : 'Evidence:'),
 };
 
@@ -345,22 +406,32 @@ const start = {
   connection: (kind: string, environment: string) => [kind, environment].filter(Boolean).join(', '),
   connectionMissing: 'does not exist yet',
   limits: 'Limits',
-  budget: (budget: { costUsd?: number | undefined; tokens?: number | undefined; toolCalls?: number | undefined; durationMs?: number | undefined }) =>
+  budget: (budget: {
+    costUsd?: number | undefined;
+    tokens?: number | undefined;
+    toolCalls?: number | undefined;
+    durationMs?: number | undefined;
+  }) =>
     [
       budget.costUsd === undefined ? '' : `${budget.costUsd} USD`,
       budget.durationMs === undefined ? '' : `${Math.round(budget.durationMs / 60_000)} min`,
       budget.toolCalls === undefined ? '' : plural(budget.toolCalls, 'call', 'calls'),
       budget.tokens === undefined ? '' : plural(budget.tokens, 'token', 'tokens'),
-    ].filter(Boolean).join(', ') || 'None set',
+    ]
+      .filter(Boolean)
+      .join(', ') || 'None set',
   fingerprint: 'Fingerprint',
-  approvals: (count: number) => (count === 0 ? 'No step will ask for approval' : `${plural(count, 'step', 'steps')} will ask for approval`),
+  approvals: (count: number) =>
+    count === 0 ? 'No step will ask for approval' : `${plural(count, 'step', 'steps')} will ask for approval`,
   people: (count: number) => plural(count, 'person', 'people'),
   denied: (title: string) => `Policy denies: ${title}`,
-  approvers: (needed: number, available: number) => `Needs ${plural(needed, 'person', 'people')} who may approve; ${available} can.`,
+  approvers: (needed: number, available: number) =>
+    `Needs ${plural(needed, 'person', 'people')} who may approve; ${available} can.`,
   checkedAgain: 'Each call is checked again when it runs, and asked for with its exact arguments.',
 };
 
 const run = {
+  one: 'Run',
   plan: 'Plan',
   steps: 'Steps',
   waitsFor: 'Waits for',
@@ -377,7 +448,15 @@ const run = {
   progress: (done: number, total: number) => `${done} of ${plural(total, 'step', 'steps')}`,
   needsYou: (count: number) => plural(count, 'needs you', 'need you'),
   usd: (text: string) => `${text} USD`,
-  statusWords: { 'not-started': 'Waiting', running: 'Running', paused: 'Paused', stopping: 'Stopping', succeeded: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
+  statusWords: {
+    'not-started': 'Waiting',
+    running: 'Running',
+    paused: 'Paused',
+    stopping: 'Stopping',
+    succeeded: 'Done',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
   views: { graph: 'Graph', list: 'List', activity: 'Activity', effects: 'Effects' },
   ofPlan: (version: number) => `Plan v${version}`,
   replanned: (count: number) => `(replanned ${plural(count, 'time', 'times')})`,
@@ -401,8 +480,10 @@ const run = {
   },
   stopSubmit: { 'after-running': 'Stop run', 'cancel-now': 'Cancel steps' },
   keepRunning: 'Keep running',
-  runningNow: (count: number) => (count === 0 ? 'No step is running' : `${plural(count, 'step', 'steps')} running now`),
-  remain: (count: number) => (count === 0 ? 'No effects remain.' : count === 1 ? '1 effect remains.' : `${count} effects remain.`),
+  runningNow: (count: number) =>
+    count === 0 ? 'No step is running' : `${plural(count, 'step', 'steps')} running now`,
+  remain: (count: number) =>
+    count === 0 ? 'No effects remain.' : count === 1 ? '1 effect remains.' : `${count} effects remain.`,
   remainText: 'Stopping undoes nothing.',
   effectUnknown: '(outcome unknown)',
   replanTitle: 'Ask for a replan',
@@ -424,7 +505,8 @@ const budget = {
   replans: 'Replans',
   effects: 'Effects',
   partly: ' (partly unknown)',
-  of: (used: string, limit: string | undefined, unit: string) => `${used}${limit === undefined ? '' : ` of ${limit}`}${unit ? ` ${unit}` : ''}`,
+  of: (used: string, limit: string | undefined, unit: string) =>
+    `${used}${limit === undefined ? '' : ` of ${limit}`}${unit ? ` ${unit}` : ''}`,
   effectCounts: (committed: number, unknown: number) => `${committed} committed, ${unknown} unknown`,
 };
 
@@ -434,7 +516,8 @@ const wait = {
   reviewAll: (count: number) => `Review ${plural(count, 'call', 'calls')}`,
   openCard: 'Open card',
   approval: (name: string, summary: string) => `${name} needs approval: ${summary}`,
-  batch: (name: string, count: number, title: string) => `${name} needs approval of ${plural(count, 'call', 'calls')}: ${title}`,
+  batch: (name: string, count: number, title: string) =>
+    `${name} needs approval of ${plural(count, 'call', 'calls')}: ${title}`,
   granted: (granted: number, need: number) => (need > 1 ? `${granted} of ${need} approved.` : ''),
   expired: (name: string) => `${name}: approval expired`,
   expiredText: 'Nothing was approved. Ask again when somebody can decide.',
@@ -444,7 +527,8 @@ const wait = {
   nextCheck: 'Next check in',
   person: (name: string, title: string) => `${name} is yours: ${title}`,
   revision: (version: number) => `v${version} waits for review`,
-  revisionText: (reasons: number) => `${plural(reasons, 'reason', 'reasons')} to review it. Until it is decided, nothing new starts.`,
+  revisionText: (reasons: number) =>
+    `${plural(reasons, 'reason', 'reasons')} to review it. Until it is decided, nothing new starts.`,
   compare: (from: number, to: number) => `Compare v${from} with v${to}`,
   replanning: 'A revision is being made',
   escalation: 'No recovery is left. A person decides.',
@@ -452,7 +536,8 @@ const wait = {
   budget: 'A limit is reached',
   paused: 'Paused. Nothing new starts.',
   stopping: 'Stopping. Nothing new starts.',
-  inFlight: (count: number) => (count === 0 ? 'No step is running.' : `${plural(count, 'step is', 'steps are')} still running.`),
+  inFlight: (count: number) =>
+    count === 0 ? 'No step is running.' : `${plural(count, 'step is', 'steps are')} still running.`,
   retry: (name: string, retry: number, attempts: number) => `${name}: retry ${retry} of ${attempts} in`,
 };
 
@@ -479,26 +564,38 @@ const event = {
   started: (by: string, version: number) => `${by} started the run on plan v${version}`,
   paused: (by: string) => `${by} paused the run`,
   resumed: (by: string) => `${by} resumed the run`,
-  stopRequested: (by: string, mode: string) => (mode === 'cancel-now' ? `${by} cancelled running steps` : `${by} asked to stop after running steps`),
-  finished: (status: 'succeeded' | 'failed' | 'cancelled', reason: string) => `Run ${{ succeeded: 'done', failed: 'failed', cancelled: 'cancelled' }[status]}: ${reason}`,
+  stopRequested: (by: string, mode: string) =>
+    mode === 'cancel-now' ? `${by} cancelled running steps` : `${by} asked to stop after running steps`,
+  finished: (status: 'succeeded' | 'failed' | 'cancelled', reason: string) =>
+    `Run ${{ succeeded: 'done', failed: 'failed', cancelled: 'cancelled' }[status]}: ${reason}`,
   escalated: (reason: string) => `No recovery is left: ${reason}`,
-  successChecked: (holds: number, all: number) => `${holds} of ${plural(all, 'success check holds', 'success checks hold')}`,
+  successChecked: (holds: number, all: number) =>
+    `${holds} of ${plural(all, 'success check holds', 'success checks hold')}`,
   expanded: (name: string, count: number) => `${name} has ${plural(count, 'part', 'parts')}`,
   skipped: (name: string, reason: string) => `${name} skipped: ${reason}`,
   dropped: (name: string, version: number) => `${name} dropped by v${version}`,
   cancelled: (name: string, reason: string) => `${name} cancelled: ${reason}`,
   approvalRequested: (name: string, summary: string) => `${name} needs approval: ${summary}`,
-  granted: (by: string, granted: number, need: number) => `${by} approved the exact call${need > 1 ? ` (${granted} of ${need})` : ''}`,
+  granted: (by: string, granted: number, need: number) =>
+    `${by} approved the exact call${need > 1 ? ` (${granted} of ${need})` : ''}`,
   rejected: (by: string, reason: string) => `${by} rejected the call: ${reason}`,
   expired: 'Approval expired. Nothing was approved.',
   withdrawn: (by: string) => `${by} withdrew the approval`,
-  carried: (name: string, version: number) => `${name}: the approval carries over to v${version}, the call is the same`,
+  carried: (name: string, version: number) =>
+    `${name}: the approval carries over to v${version}, the call is the same`,
   reused: (name: string) => `${name}: a committed effect of the same call is used again`,
-  voided: (cause: string, members: readonly string[]) => `Approval void (${cause})${members.length > 0 ? `: ${members.join(', ')} changed` : ''}`,
-  dispatched: (name: string, summary: string, attempt: number) => `${name} sent${attempt > 1 ? `, attempt ${attempt}` : ''}: ${summary}`,
-  outcome: (name: string, outcome: 'read' | 'committed' | 'not-applied' | 'unknown', message: string | undefined) =>
+  voided: (cause: string, members: readonly string[]) =>
+    `Approval void (${cause})${members.length > 0 ? `: ${members.join(', ')} changed` : ''}`,
+  dispatched: (name: string, summary: string, attempt: number) =>
+    `${name} sent${attempt > 1 ? `, attempt ${attempt}` : ''}: ${summary}`,
+  outcome: (
+    name: string,
+    outcome: 'read' | 'committed' | 'not-applied' | 'unknown',
+    message: string | undefined,
+  ) =>
     `${name} ${{ read: 'answered', committed: 'committed', 'not-applied': 'not applied', unknown: 'outcome unknown' }[outcome]}${message ? `: ${message}` : ''}`,
-  reconciled: (name: string, verdict: string, evidence: string, by: string | undefined) => `${name}: ${by ?? 'looked up,'} ${verdict === 'committed' ? 'it happened' : 'it did not happen'} (${evidence})`,
+  reconciled: (name: string, verdict: string, evidence: string, by: string | undefined) =>
+    `${name}: ${by ?? 'looked up,'} ${verdict === 'committed' ? 'it happened' : 'it did not happen'} (${evidence})`,
   inconclusive: (name: string, reason: string) => `${name}: still unknown, ${reason}`,
   succeeded: (name: string, manual: boolean) => `${name} done${manual ? ' by a person' : ''}`,
   failed: (name: string, message: string) => `${name} failed: ${message}`,
@@ -508,7 +605,8 @@ const event = {
   replanRequested: (message: string) => `Replan: ${message}`,
   revisionDeclined: (reason: string) => `No revision: ${reason}`,
   revisionRefused: (reasons: readonly string[]) => `Revision refused: ${reasons.join(' ')}`,
-  revisionProposed: (version: number, note: string, review: boolean) => `v${version} proposed${review ? ', waits for review' : ''}: ${note}`,
+  revisionProposed: (version: number, note: string, review: boolean) =>
+    `v${version} proposed${review ? ', waits for review' : ''}: ${note}`,
   revisionApproved: (version: number, by: string) => `${by} approved v${version} for this run`,
   revisionRejected: (version: number, by: string, reason: string) => `${by} rejected v${version}: ${reason}`,
   revisionAdopted: (version: number) => `The run continues on v${version}`,
@@ -521,18 +619,24 @@ const say = {
   needsApproval: (summary: string) => `Needs approval: ${summary}`,
   unknown: (title: string) => `${title}: Outcome unknown.`,
   finished: (word: string) => `Run ${word.toLowerCase()}.`,
-  approved: (count: number, title: string) => (count > 1 ? `Approved ${count} calls of ${title}.` : `Approved. ${title} starts.`),
+  approved: (count: number, title: string) =>
+    count > 1 ? `Approved ${count} calls of ${title}.` : `Approved. ${title} starts.`,
   rejected: (title: string) => `Rejected. ${title} does not run.`,
 };
 
 const approval = {
+  one: 'Approval',
   tabs: 'Approvals',
   tab: {
     'needs-you': (count: number | undefined) => `Needs you${count === undefined ? '' : ` (${count})`}`,
     others: (count: number | undefined) => `Others${count === undefined ? '' : ` (${count})`}`,
     done: () => 'Done',
   },
-  empty: { 'needs-you': 'Nothing needs your decision.', others: 'Nothing waits for others.', done: 'No decisions yet.' },
+  empty: {
+    'needs-you': 'Nothing needs your decision.',
+    others: 'Nothing waits for others.',
+    done: 'No decisions yet.',
+  },
   decided: 'Decided',
   left: 'left',
   group: (count: number, summary: string) => `${plural(count, 'call', 'calls')} like: ${summary}`,
@@ -576,11 +680,14 @@ const approval = {
   waitingBehind: (count: number) => `${plural(count, 'step waits', 'steps wait')} behind it.`,
   policy: 'Policy',
   rules: (rules: readonly string[]) => (rules.length > 0 ? `Asked by ${list.format(rules)}.` : ''),
-  mayDecide: (names: readonly string[]) => (names.length > 0 ? `May decide: ${list.format(names)}.` : 'Nobody may decide this yet.'),
+  mayDecide: (names: readonly string[]) =>
+    names.length > 0 ? `May decide: ${list.format(names)}.` : 'Nobody may decide this yet.',
   notRequester: 'Not who started the run.',
   notEditor: 'Not who edited the plan last.',
-  decision: (verdict: 'approve' | 'reject', name: string) => `${name} ${verdict === 'approve' ? 'approved' : 'rejected'} this`,
-  decidedBy: (verdict: 'approve' | 'reject', name: string, time: string) => `${name} ${verdict === 'approve' ? 'approved' : 'rejected'} this at ${time}. Nothing for you to do.`,
+  decision: (verdict: 'approve' | 'reject', name: string) =>
+    `${name} ${verdict === 'approve' ? 'approved' : 'rejected'} this`,
+  decidedBy: (verdict: 'approve' | 'reject', name: string, time: string) =>
+    `${name} ${verdict === 'approve' ? 'approved' : 'rejected'} this at ${time}. Nothing for you to do.`,
   reason: 'Planner’s reason (not verified)',
   solo: 'Solo workspace: you decide your own run. This is recorded.',
   armRead: 'Read all arguments first.',
@@ -621,7 +728,11 @@ const approval = {
   rejectNeedsReason: 'Give a reason.',
   rejectNeedsNext: 'Choose what happens next.',
   rejectSubmit: 'Reject call',
-  nextSteps: { replan: 'Replan: ask the planner for another way', skip: 'Skip this step', stop: 'Stop the run' },
+  nextSteps: {
+    replan: 'Replan: ask the planner for another way',
+    skip: 'Skip this step',
+    stop: 'Stop the run',
+  },
 };
 
 const compare = {
@@ -632,7 +743,8 @@ const compare = {
   changes: 'Changes',
   views: { list: 'List', overlay: 'Overlay' },
   reasons: (count: number) => `To review, for ${plural(count, 'reason', 'reasons')}`,
-  same: (from: number, to: number, hash: string) => `v${from} and v${to} are the same plan. Fingerprint ${hash}.`,
+  same: (from: number, to: number, hash: string) =>
+    `v${from} and v${to} are the same plan. Fingerprint ${hash}.`,
   wordingOnly: 'No change in behaviour. Only wording changed.',
   headings: {
     A: (count: number) => `Needs approval again (${count})`,
@@ -694,7 +806,11 @@ const connection = {
   readOnlyHint: 'Writes are refused before they are sent.',
   dedupe: 'Repeated calls',
   dedupeHint: 'How a repeated call is told from a new one',
-  dedupes: { key: 'the target keeps our key', lookup: 'the target can be asked', none: 'cannot be told apart' },
+  dedupes: {
+    key: 'the target keeps our key',
+    lookup: 'the target can be asked',
+    none: 'cannot be told apart',
+  },
   maxInFlight: 'In flight at most, s',
   maxInFlightHint: 'After this a call can no longer take effect',
   keyHeader: 'Key header',
@@ -731,7 +847,13 @@ const settings = {
   openInvitations: 'Open invitations',
   anyone: 'Anyone with the link',
   expires: 'ends',
-  roleNames: { viewer: 'Viewer', author: 'Author', operator: 'Operator', approver: 'Approver', admin: 'Admin' },
+  roleNames: {
+    viewer: 'Viewer',
+    author: 'Author',
+    operator: 'Operator',
+    approver: 'Approver',
+    admin: 'Admin',
+  },
   roleTexts: {
     viewer: 'Reads everything',
     author: 'Makes and edits plans',
@@ -742,6 +864,36 @@ const settings = {
 };
 
 export const messages = {
-  common, nav, live, theme, errors, canvas, diff, home, needs, args, form, signIn, plan, problems, outline, step, call, checks, effects,
-  newPlan, start, run, budget, wait, unknown, person, event, say, approval, compare, connection, settings,
+  common,
+  nav,
+  live,
+  theme,
+  errors,
+  canvas,
+  diff,
+  home,
+  needs,
+  args,
+  form,
+  signIn,
+  plan,
+  problems,
+  outline,
+  step,
+  call,
+  checks,
+  effects,
+  newPlan,
+  start,
+  run,
+  budget,
+  wait,
+  unknown,
+  person,
+  event,
+  say,
+  approval,
+  compare,
+  connection,
+  settings,
 };

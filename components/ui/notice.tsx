@@ -9,9 +9,27 @@ const looks = {
 } as const;
 
 /** A strip inside the page: what failed, what is safe, what to do. Stays until its cause is gone. */
-export function Notice({ look = 'plain', title, children, action, className }: { look?: keyof typeof looks; title?: ReactNode; children?: ReactNode; action?: ReactNode; className?: string }) {
+export function Notice({
+  look = 'plain',
+  title,
+  children,
+  action,
+  className,
+}: {
+  look?: keyof typeof looks;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}) {
   return (
-    <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border px-3 py-2', looks[look], className)}>
+    <div
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border px-3 py-2',
+        looks[look],
+        className,
+      )}
+    >
       <div className="min-w-0 flex-1 basis-60">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div className={title ? 'text-sm' : ''}>{children}</div> : null}
@@ -22,7 +40,15 @@ export function Notice({ look = 'plain', title, children, action, className }: {
 }
 
 /** One sentence, one action. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className="flex flex-col items-start gap-3 rounded-card border border-dashed border-border-strong px-4 py-6">
       <p className="text-md font-semibold">{title}</p>

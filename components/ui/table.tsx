@@ -2,9 +2,24 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /** A dense table in a box that scrolls by itself, so the page never does sideways (1.4.10). */
-export function Table({ label, head, children, className }: { label: string; head: ReactNode; children: ReactNode; className?: string }) {
+export function Table({
+  label,
+  head,
+  children,
+  className,
+}: {
+  label: string;
+  head: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
-    <div className={cx('relative overflow-x-auto rounded-card border border-border bg-surface', className)} role="group" aria-label={label} tabIndex={0}>
+    <div
+      className={cx('relative overflow-x-auto rounded-card border border-border bg-surface', className)}
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+    >
       <table className="w-full border-collapse text-sm">
         <thead className="bg-sunken text-left text-xs font-medium text-muted">
           <tr>{head}</tr>

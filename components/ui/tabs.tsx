@@ -26,7 +26,12 @@ export function Tabs<Value extends string>({
   listClassName?: string;
 }) {
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)} className={className} activationMode="manual">
+    <Radix.Root
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      className={className}
+      activationMode="manual"
+    >
       <Radix.List
         aria-label={label}
         className={cx(
@@ -57,7 +62,15 @@ export function Tabs<Value extends string>({
     </Radix.Root>
   );
 }
-export function TabPanel({ value, children, className }: { value: string; children: ReactNode; className?: string }) {
+export function TabPanel({
+  value,
+  children,
+  className,
+}: {
+  value: string;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <Radix.Content value={value} className={className}>
       {children}

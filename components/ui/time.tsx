@@ -14,7 +14,13 @@ export function Time({ at, exact, className }: { at: number; exact?: boolean; cl
 function Relative({ at }: { at: number }) {
   const now = useNow();
   if (now === 0) return <>{dateAndTime(at)}</>;
-  return <>{at > now + 999 ? messages.common.in(roughDuration(at - now)) : messages.common.ago(roughDuration(now - at))}</>;
+  return (
+    <>
+      {at > now + 999
+        ? messages.common.in(roughDuration(at - now))
+        : messages.common.ago(roughDuration(now - at))}
+    </>
+  );
 }
 /** Time left until a deadline: "14 min". Counts seconds in the last two minutes. */
 export function Countdown({ until, className }: { until: number; className?: string }) {

@@ -20,7 +20,10 @@ function dismiss(id: number): void {
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <div role="status" className="pointer-events-none fixed right-4 bottom-16 z-60 flex flex-col items-end gap-2 max-md:inset-x-4 md:bottom-4">
+    <div
+      role="status"
+      className="pointer-events-none fixed right-4 bottom-16 z-60 flex flex-col items-end gap-2 max-md:inset-x-4 md:bottom-4"
+    >
       {toasts.map((each) => (
         <Item key={each.id} toast={each} />
       ))}

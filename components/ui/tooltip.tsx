@@ -3,7 +3,15 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 /** Opens on hover and on focus, closes with Escape (1.4.13). The text repeats a name; it never carries new facts. */
-export function Tooltip({ text, side = 'right', children }: { text: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left'; children: ReactNode }) {
+export function Tooltip({
+  text,
+  side = 'right',
+  children,
+}: {
+  text: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  children: ReactNode;
+}) {
   return (
     <Radix.Root delayDuration={300}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
