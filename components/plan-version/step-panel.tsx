@@ -77,7 +77,7 @@ export function StepFacts({
         {expected ? (
           <Fact label={messages.step.policy}>
             {messages.step.policyText(expected.verdict, expected.approvers)}{' '}
-            <span className="text-muted">{expected.reason}</span>
+            {expected.verdict === 'allow' ? null : <span className="text-muted">{expected.reason}</span>}
           </Fact>
         ) : null}
         {step.when ? <Fact label={messages.step.when}>{<code>{step.when}</code>}</Fact> : null}

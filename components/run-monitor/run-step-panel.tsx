@@ -216,7 +216,8 @@ function Decisions({
 function CallFacts({ runId, own }: { runId: string; own: StepState }) {
   const events = useRun((feed) => feed.events);
   const { call } = own;
-  if (!call) return <p className="text-sm text-muted">{messages.call.none}</p>;
+  if (!call)
+    return <p className="text-sm text-muted">{own.forEach ? messages.call.inParts : messages.call.none}</p>;
   const dispatched = events.findLast(
     (event): event is Extract<RunEvent, { type: 'attempt-dispatched' }> =>
       event.type === 'attempt-dispatched' &&
@@ -291,8 +292,10 @@ function StepChecks({ address }: { address: Address }) {
   const events = useRun((feed) => feed.events);
   const key = addressKey(address);
   const checks = events.flatMap((event): CheckResult[] => {
-    if (!('address' in event.data) || !event.data.address || addressKey(event.data.address) !== key)
-      return [];
+    if (!('address' in event.data) || !event.data.address) return [];
+    // A step as a whole shows the checks of its parts too.
+    const own = event.data.address;
+    if (address.item === undefined ? own.stepId !== address.stepId : addressKey(own) !== key) return [];
     if (event.type === 'attempt-dispatched' || event.type === 'step-succeeded') return event.data.checks;
     if (event.type === 'step-failed') return event.data.failure.checks ?? [];
     if (event.type === 'approval-requested') return event.data.approval.checks;

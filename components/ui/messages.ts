@@ -326,6 +326,7 @@ const step = {
 
 const call = {
   none: 'Nothing was sent yet.',
+  inParts: 'Each part has a call of its own. Choose a part.',
   summary: 'Does',
   tool: 'Tool',
   resource: 'Changes',
