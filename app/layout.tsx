@@ -7,8 +7,15 @@ import type { ReactNode } from 'react';
 import { Providers } from '#components/providers.tsx';
 import { themeScript } from '#components/theme-script.ts';
 
-export const metadata: Metadata = { title: { default: 'Countersign', template: '%s · Countersign' }, robots: { index: false } };
-export const viewport: Viewport = { width: 'device-width', initialScale: 1, themeColor: [{ media: '(prefers-color-scheme: dark)', color: '#0d1117' }, { color: '#f6f7f9' }] };
+export const metadata: Metadata = {
+  title: { default: 'Countersign', template: '%s · Countersign' },
+  robots: { index: false },
+};
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [{ media: '(prefers-color-scheme: dark)', color: '#0d1117' }, { color: '#f6f7f9' }],
+};
 
 /** Rendered on request: the nonce of the content security policy is this request's own (proxy.ts). */
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -43,7 +43,8 @@ export function createBlocked() {
     refused(version: number, now: number): Set<string> {
       const addresses = new Set<string>();
       for (const key of entries.keys()) {
-        if (key.startsWith(PREPARE) && this.until(key, version, now) !== undefined) addresses.add(key.slice(PREPARE.length));
+        if (key.startsWith(PREPARE) && this.until(key, version, now) !== undefined)
+          addresses.add(key.slice(PREPARE.length));
       }
       return addresses;
     },

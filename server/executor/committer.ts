@@ -5,7 +5,11 @@ const MOST_BATCHES = 64;
 
 export type Committer = { append(batch: AppendBatch): Promise<AppendResult> };
 
-type Waiting = { batch: AppendBatch; resolve: (result: AppendResult) => void; reject: (error: unknown) => void };
+type Waiting = {
+  batch: AppendBatch;
+  resolve: (result: AppendResult) => void;
+  reject: (error: unknown) => void;
+};
 
 /**
  * Commits what several runs of this worker have ready at the same moment with one statement. While one statement is

@@ -51,7 +51,8 @@ const FUSE_WAIT_MS = 5;
 /** outcome -> postconditions -> next intent -> … in one transaction. */
 const FUSE_ROUNDS = 4;
 
-const ended = (state: RunState) => state.status === 'succeeded' || state.status === 'failed' || state.status === 'cancelled';
+const ended = (state: RunState) =>
+  state.status === 'succeeded' || state.status === 'failed' || state.status === 'cancelled';
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): DriveHandle {
@@ -136,12 +137,16 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
 
   /** Another version of the plan was adopted while this was being prepared: it is asked for again. */
   function isOutdated({ command, planVersion }: Result): boolean {
-    const isFact = command.type === 'record-outcome' || command.type === 'record-crash' || command.type === 'record-reconcile';
+    const isFact =
+      command.type === 'record-outcome' ||
+      command.type === 'record-crash' ||
+      command.type === 'record-reconcile';
     return !isFact && planVersion !== state.planVersion;
   }
 
   function noteRejection({ command }: Result, rejection: Rejection): void {
-    if (command.type === 'record-outcome') log.warn({ runId, rejection }, 'An outcome was refused: somebody settled the attempt first');
+    if (command.type === 'record-outcome')
+      log.warn({ runId, rejection }, 'An outcome was refused: somebody settled the attempt first');
   }
 
   /** Starts what the fold asks for and is not under way. Returns the earliest timer. */
@@ -164,7 +169,8 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
       performing.set(key, Promise.resolve());
       inbox.push({ command, actionKey: key, planVersion });
     };
-    if (action.type === 'fire-timers' || action.type === 'adopt-revision') return isNew({ type: action.type });
+    if (action.type === 'fire-timers' || action.type === 'adopt-revision')
+      return isNew({ type: action.type });
     if (action.type === 'attend') {
       const { address, attempt, operationKey } = action;
       if (own.has(attemptKey(operationKey, attempt))) return;
@@ -208,7 +214,7 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
   /** Returns the intents that are durable now. After a conflict everything is decided again on the newer fold. */
   async function commit(first: Pack): Promise<Intent[]> {
     const durable: Intent[] = [];
-    for (let pack = first; pack.events.length > 0; ) {
+    for (let pack = first; pack.events.length > 0;) {
       await hitBefore(pack);
       const result = await append(pack);
       if (result === 'ok') {
@@ -222,7 +228,11 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
       if (!(await load())) return [];
       const landed = pack.intents.filter(isInFlight);
       durable.push(...landed);
-      const again = pack.results.filter((one) => !(result === 'plan-version' && one.command.type === 'propose-revision') && !landed.some((intent) => isFor(one, intent)));
+      const again = pack.results.filter(
+        (one) =>
+          !(result === 'plan-version' && one.command.type === 'propose-revision') &&
+          !landed.some((intent) => isFor(one, intent)),
+      );
       pack = emptyPack();
       apply(pack, again);
     }
@@ -233,8 +243,14 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
     const expectedVersion = state.version - pack.events.length;
     try {
       const result = await deps.committer.append({
-        workspaceId, runId, fence, expectedVersion, state,
-        events: pack.events, touched: [...pack.touched], outputs: pack.outputs,
+        workspaceId,
+        runId,
+        fence,
+        expectedVersion,
+        state,
+        events: pack.events,
+        touched: [...pack.touched],
+        outputs: pack.outputs,
         ...(pack.planVersion ? { planVersion: pack.planVersion } : {}),
       });
       if (!result.ok) return result.reason;
@@ -249,7 +265,11 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
   /** A commit without an answer may have landed (FM13): then the intent stands in the log under our own fence. */
   function isInFlight({ key, attempt, operationKey }: Intent): boolean {
     const step = state.steps[key];
-    return state.inFlight.includes(key) && step?.call?.operationKey === operationKey && step.call.attempt === attempt;
+    return (
+      state.inFlight.includes(key) &&
+      step?.call?.operationKey === operationKey &&
+      step.call.attempt === attempt
+    );
   }
 
   function isFor({ command }: Result, intent: Intent): boolean {
@@ -278,7 +298,8 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
   /** Cancel reaches a call in flight through its signal (R5); so does the loss of its attempt. */
   function abortCancelled(): void {
     for (const [key, { intent, abort }] of flying) {
-      if (state.stopMode === 'cancel-now' || !isInFlight(intent)) abort.abort(new Error(`${key} was cancelled`));
+      if (state.stopMode === 'cancel-now' || !isInFlight(intent))
+        abort.abort(new Error(`${key} was cancelled`));
     }
   }
 
@@ -297,11 +318,19 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
 
   async function hitBefore({ intents, outcomeSteps }: Pack): Promise<void> {
     if (outcomeSteps.length > 0) await faults.at('before-outcome', outcomeSteps);
-    if (intents.length > 0) await faults.at('before-intent', intents.map(({ address }) => address.stepId));
+    if (intents.length > 0)
+      await faults.at(
+        'before-intent',
+        intents.map(({ address }) => address.stepId),
+      );
   }
   async function hitAfter({ intents, outcomeSteps }: Pack): Promise<void> {
     if (outcomeSteps.length > 0) await faults.at('after-outcome', outcomeSteps);
-    if (intents.length > 0) await faults.at('after-intent', intents.map(({ address }) => address.stepId));
+    if (intents.length > 0)
+      await faults.at(
+        'after-intent',
+        intents.map(({ address }) => address.stepId),
+      );
   }
 
   async function run(): Promise<DriveEnd> {

@@ -22,7 +22,12 @@ export type Faults = {
 
 export const noFaults: Faults = { at: () => undefined };
 
-type Armed = { point: FaultPoint; stepId: string | undefined; action: 'kill' | 'hang' | 'throw'; afterMs: number };
+type Armed = {
+  point: FaultPoint;
+  stepId: string | undefined;
+  action: 'kill' | 'hang' | 'throw';
+  afterMs: number;
+};
 
 export class FaultInjected extends Error {
   override readonly name = 'FaultInjected';
@@ -46,7 +51,9 @@ function parseOne(text: string): Armed {
   const [point = '', stepId] = where.split('@');
   const known = faultPoints.find((name) => name === point);
   if (!known || !['kill', 'hang', 'throw'].includes(action)) {
-    throw new Error(`FAULTS has "${text}": write point[@step]:kill|hang|throw[:ms] with a point of ${faultPoints.join(', ')}.`);
+    throw new Error(
+      `FAULTS has "${text}": write point[@step]:kill|hang|throw[:ms] with a point of ${faultPoints.join(', ')}.`,
+    );
   }
   return { point: known, stepId, action: action as Armed['action'], afterMs: Number(afterMs) };
 }

@@ -34,8 +34,17 @@ beforeAll(async () => {
   for (const kind of kinds) {
     const lookup = { path: '/effects/{key}', committedWhen: 'output.body.found' };
     await createConnection(database().sql, {
-      workspaceId: WORKSPACE, name: kind, kind: 'http', environment: 'test', credentialRef: null, allowList: [], readOnly: false, dedupe: kind,
-      maxInFlightMs: 1_500, createdBy: 'bob', config: { baseUrl: service.url, allowPrivate: true, ...(kind === 'lookup' ? { lookup } : {}) },
+      workspaceId: WORKSPACE,
+      name: kind,
+      kind: 'http',
+      environment: 'test',
+      credentialRef: null,
+      allowList: [],
+      readOnly: false,
+      dedupe: kind,
+      maxInFlightMs: 1_500,
+      createdBy: 'bob',
+      config: { baseUrl: service.url, allowPrivate: true, ...(kind === 'lookup' ? { lookup } : {}) },
     });
   }
   runs = await createRunHarness(database().sql, queue);
@@ -59,14 +68,24 @@ function startWorker(faults = ''): WorkerProcess {
 type Write = { kind: Kind; path: string };
 /** read -> one step for each write -> after. A step is called as the kind of its target. */
 function planOf(writes: Write[], timeoutMs: number): PlanDocument {
-  const work = (connection: Kind, method: string, path: string) => ({ kind: 'tool' as const, tool: 'http.request', args: { connection, method, path } });
+  const work = (connection: Kind, method: string, path: string) => ({
+    kind: 'tool' as const,
+    tool: 'http.request',
+    args: { connection, method, path },
+  });
   const ids = ['read', ...writes.map(({ kind }) => kind)];
   return {
     artifact: 'plan/v1',
     objective: 'Every effect is there once.',
     steps: [
       { id: 'read', title: 'Read', work: work('key', 'GET', '/read') },
-      ...writes.map(({ kind, path }, index) => ({ id: kind, title: `Write to ${kind}`, work: work(kind, 'POST', path), needs: [ids[index] ?? 'read'], timeoutMs })),
+      ...writes.map(({ kind, path }, index) => ({
+        id: kind,
+        title: `Write to ${kind}`,
+        work: work(kind, 'POST', path),
+        needs: [ids[index] ?? 'read'],
+        timeoutMs,
+      })),
       { id: 'after', title: 'After', work: work('key', 'GET', '/after'), needs: [ids.at(-1) ?? 'read'] },
     ],
     success: [{ id: 'read_back', expr: 'steps["after"].output.status == 200', message: 'The end was read.' }],
@@ -74,14 +93,38 @@ function planOf(writes: Write[], timeoutMs: number): PlanDocument {
 }
 
 const isOver = (state: RunState) => state.end !== undefined;
-const asksPerson = (state: RunState) => state.steps.none?.status === 'unknown' && state.steps.none.reconcileAt === null;
+const asksPerson = (state: RunState) =>
+  state.steps.none?.status === 'unknown' && state.steps.none.reconcileAt === null;
 
-type Row = { title: string; fault: (kind: Kind) => string; /** The opaque target: what becomes of the write, and its effects. */ opaque: { ends: 'succeeded' | 'unknown'; effects: number } };
+type Row = {
+  title: string;
+  fault: (kind: Kind) => string;
+  /** The opaque target: what becomes of the write, and its effects. */ opaque: {
+    ends: 'succeeded' | 'unknown';
+    effects: number;
+  };
+};
 const rows: Row[] = [
-  { title: '[FM1] kill -9 before the intent: it runs once', fault: (kind) => `before-intent@${kind}:kill`, opaque: { ends: 'succeeded', effects: 1 } },
-  { title: '[FM2] kill -9 after the intent, before the call: an opaque target is unknown', fault: (kind) => `after-intent@${kind}:kill`, opaque: { ends: 'unknown', effects: 0 } },
-  { title: '[FM4] kill -9 after the effect, before its outcome is committed', fault: (kind) => `before-outcome@${kind}:kill`, opaque: { ends: 'unknown', effects: 1 } },
-  { title: '[FM5] kill -9 after the outcome is committed: the redelivery is a no-op', fault: (kind) => `after-outcome@${kind}:kill`, opaque: { ends: 'succeeded', effects: 1 } },
+  {
+    title: '[FM1] kill -9 before the intent: it runs once',
+    fault: (kind) => `before-intent@${kind}:kill`,
+    opaque: { ends: 'succeeded', effects: 1 },
+  },
+  {
+    title: '[FM2] kill -9 after the intent, before the call: an opaque target is unknown',
+    fault: (kind) => `after-intent@${kind}:kill`,
+    opaque: { ends: 'unknown', effects: 0 },
+  },
+  {
+    title: '[FM4] kill -9 after the effect, before its outcome is committed',
+    fault: (kind) => `before-outcome@${kind}:kill`,
+    opaque: { ends: 'unknown', effects: 1 },
+  },
+  {
+    title: '[FM5] kill -9 after the outcome is committed: the redelivery is a no-op',
+    fault: (kind) => `after-outcome@${kind}:kill`,
+    opaque: { ends: 'succeeded', effects: 1 },
+  },
 ];
 
 for (const [index, { title, fault, opaque }] of rows.entries()) {
@@ -93,41 +136,63 @@ for (const [index, { title, fault, opaque }] of rows.entries()) {
   });
 }
 
-test('[R8] [FM3] kill -9 during the call: an opaque target is unknown, whatever became of it', { timeout: PATIENCE_MS }, async () => {
-  const writes = kinds.map((kind) => ({ kind, path: `/${kind}/300` }));
-  const runId = await runs.start(planOf(writes, 10_000));
-  for (const { path } of writes) {
-    const arrived = service.nextRequest(path);
-    const worker = startWorker();
-    void arrived.then(() => worker.kill('SIGKILL')); // its effect comes 300 ms later
-    await dies(worker, runId);
-    await service.settled();
-  }
-  await endsAs(runId, writes, { ends: 'unknown', effects: 1 });
-});
+test(
+  '[R8] [FM3] kill -9 during the call: an opaque target is unknown, whatever became of it',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const writes = kinds.map((kind) => ({ kind, path: `/${kind}/300` }));
+    const runId = await runs.start(planOf(writes, 10_000));
+    for (const { path } of writes) {
+      const arrived = service.nextRequest(path);
+      const worker = startWorker();
+      void arrived.then(() => worker.kill('SIGKILL')); // its effect comes 300 ms later
+      await dies(worker, runId);
+      await service.settled();
+    }
+    await endsAs(runId, writes, { ends: 'unknown', effects: 1 });
+  },
+);
 
-test('[R8] [FM5] kill -9 before the job is acknowledged: the redelivery is a no-op', { timeout: PATIENCE_MS }, async () => {
-  const writes: Write[] = [{ kind: 'key', path: '/key/5' }];
-  const runId = await runs.start(planOf(writes, 10_000));
-  await dies(startWorker('before-ack:kill'), runId); // waiting for the approval, it gives the run back
-  await dies(startWorker('before-ack:kill'), runId); // and again at its end
-  await endsAs(runId, writes, { ends: 'succeeded', effects: 0 });
-});
+test(
+  '[R8] [FM5] kill -9 before the job is acknowledged: the redelivery is a no-op',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const writes: Write[] = [{ kind: 'key', path: '/key/5' }];
+    const runId = await runs.start(planOf(writes, 10_000));
+    await dies(startWorker('before-ack:kill'), runId); // waiting for the approval, it gives the run back
+    await dies(startWorker('before-ack:kill'), runId); // and again at its end
+    await endsAs(runId, writes, { ends: 'succeeded', effects: 0 });
+  },
+);
 
-test('[E2] [E3] [FM6] [FM7] slower than the timeout is unknown, never failed; an effect that comes after the lookup is still one', { timeout: PATIENCE_MS }, async () => {
-  const slow = [await runs.start(planOf([{ kind: 'key', path: '/key/900' }], 300)), await runs.start(planOf([{ kind: 'lookup', path: '/lookup/900' }], 300))];
-  const cut = await runs.start(planOf([{ kind: 'lookup', path: '/lookup/901/cut' }], 1_000));
-  startWorker();
-  for (const runId of [...slow, cut]) {
-    await runs.until(runId, isOver, PATIENCE_MS);
-    await service.settled();
-    await expectDoneOnce(runId, 'key', 'lookup');
-    const events = await runs.events(runId);
-    expect(events.some((event) => event.type === 'attempt-finished' && event.data.outcome === 'unknown')).toBe(true);
-    expect(events.some((event) => event.type === 'effect-reconciled' && event.data.verdict === 'committed')).toBe(true);
-  }
-  expect((await runs.events(cut)).some(({ type }) => type === 'reconcile-inconclusive'), 'the first look came too early').toBe(true);
-});
+test(
+  '[E2] [E3] [FM6] [FM7] slower than the timeout is unknown, never failed; an effect that comes after the lookup is still one',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const slow = [
+      await runs.start(planOf([{ kind: 'key', path: '/key/900' }], 300)),
+      await runs.start(planOf([{ kind: 'lookup', path: '/lookup/900' }], 300)),
+    ];
+    const cut = await runs.start(planOf([{ kind: 'lookup', path: '/lookup/901/cut' }], 1_000));
+    startWorker();
+    for (const runId of [...slow, cut]) {
+      await runs.until(runId, isOver, PATIENCE_MS);
+      await service.settled();
+      await expectDoneOnce(runId, 'key', 'lookup');
+      const events = await runs.events(runId);
+      expect(
+        events.some((event) => event.type === 'attempt-finished' && event.data.outcome === 'unknown'),
+      ).toBe(true);
+      expect(
+        events.some((event) => event.type === 'effect-reconciled' && event.data.verdict === 'committed'),
+      ).toBe(true);
+    }
+    expect(
+      (await runs.events(cut)).some(({ type }) => type === 'reconcile-inconclusive'),
+      'the first look came too early',
+    ).toBe(true);
+  },
+);
 
 /** Approves what asks until the worker has died. */
 async function dies(worker: WorkerProcess, runId: string): Promise<void> {
@@ -143,7 +208,9 @@ async function endsAs(runId: string, writes: readonly Write[], opaque: Row['opaq
   const state = await runs.until(runId, opaque.ends === 'unknown' ? asksPerson : isOver, PATIENCE_MS);
   await service.settled();
   await expectDoneOnce(runId, 'key', 'lookup', ...(opaque.ends === 'succeeded' ? (['none'] as const) : []));
-  const effects = service.effects.filter((name) => writes.some(({ kind, path }) => kind === 'none' && path === name));
+  const effects = service.effects.filter((name) =>
+    writes.some(({ kind, path }) => kind === 'none' && path === name),
+  );
   expect(effects).toHaveLength(opaque.effects);
   if (opaque.ends === 'succeeded') expect(state.status).toBe('succeeded');
   expect(runInvariants(state)).toEqual([]);
@@ -152,12 +219,25 @@ async function endsAs(runId: string, writes: readonly Write[], opaque: Row['opaq
 /** By the service's ledger and by the run's log; only steps that the plan has count. */
 async function expectDoneOnce(runId: string, ...kindsToCheck: Kind[]): Promise<void> {
   const events = await runs.events(runId);
-  expect(events.map(({ version }) => version), '[I5] versions without gaps').toEqual(events.map((_, index) => index + 1));
+  expect(
+    events.map(({ version }) => version),
+    '[I5] versions without gaps',
+  ).toEqual(events.map((_, index) => index + 1));
   for (const kind of kindsToCheck) {
-    const intents = events.flatMap((event) => (event.type === 'attempt-dispatched' && event.data.address.stepId === kind ? [event.data.operationKey] : []));
+    const intents = events.flatMap((event) =>
+      event.type === 'attempt-dispatched' && event.data.address.stepId === kind
+        ? [event.data.operationKey]
+        : [],
+    );
     if (intents.length === 0) continue;
-    const done = events.filter((event) => event.type === 'step-succeeded' && event.data.address.stepId === kind);
+    const done = events.filter(
+      (event) => event.type === 'step-succeeded' && event.data.address.stepId === kind,
+    );
     expect(done, `${kind} is done once`).toHaveLength(1);
-    if (kind !== 'none') expect(service.effects.filter((key) => intents.includes(key)), `[I1] effects of ${kind}`).toHaveLength(1);
+    if (kind !== 'none')
+      expect(
+        service.effects.filter((key) => intents.includes(key)),
+        `[I1] effects of ${kind}`,
+      ).toHaveLength(1);
   }
 }

@@ -13,7 +13,11 @@ import { type Intent, intentsOf } from './perform-dispatch.ts';
 import type { RunOutputs } from './run-outputs.ts';
 
 /** What came back from performing an action or a call. */
-export type Result = { command: DriverCommand; actionKey?: string; /** in force when it was begun */ planVersion: number };
+export type Result = {
+  command: DriverCommand;
+  actionKey?: string;
+  /** in force when it was begun */ planVersion: number;
+};
 
 export type Pack = {
   events: NewRunEvent[];
@@ -26,16 +30,32 @@ export type Pack = {
 };
 
 export function emptyPack(): Pack {
-  return { events: [], touched: new Set(), outputs: [], intents: [], outcomeSteps: [], planVersion: undefined, results: [] };
+  return {
+    events: [],
+    touched: new Set(),
+    outputs: [],
+    intents: [],
+    outcomeSteps: [],
+    planVersion: undefined,
+    results: [],
+  };
 }
 
 /** Decides one result and folds what it gives. A rejection leaves fold and pack as they were. */
-export function addToPack(pack: Pack, state: RunState, outputs: RunOutputs, result: Result, at: number, actor: Actor): Rejection | undefined {
+export function addToPack(
+  pack: Pack,
+  state: RunState,
+  outputs: RunOutputs,
+  result: Result,
+  at: number,
+  actor: Actor,
+): Rejection | undefined {
   const decision = decide(state, { ...result.command, at, actor });
   if (!decision.ok) return decision.rejection;
   if (decision.events.length === 0) return undefined;
   for (const event of decision.events) {
-    for (const key of evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA })) pack.touched.add(key);
+    for (const key of evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }))
+      pack.touched.add(key);
     pack.events.push(event);
     noteOutput(pack, outputs, event);
     if (event.type === 'attempt-finished') pack.outcomeSteps.push(event.data.address.stepId);
@@ -57,8 +77,12 @@ function noteOutput(pack: Pack, outputs: RunOutputs, event: NewRunEvent): void {
   pack.outputs.push({ key, output: observation });
 }
 
-function planVersionOf(state: RunState, event: Extract<NewRunEvent, { type: 'revision-proposed' }>): RunPlanVersion {
-  const { planVersion, parentVersion, planHash, document, trigger, note, provenance, reviewReasons } = event.data;
+function planVersionOf(
+  state: RunState,
+  event: Extract<NewRunEvent, { type: 'revision-proposed' }>,
+): RunPlanVersion {
+  const { planVersion, parentVersion, planHash, document, trigger, note, provenance, reviewReasons } =
+    event.data;
   return {
     planId: state.planId,
     version: planVersion,

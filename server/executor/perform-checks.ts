@@ -10,7 +10,10 @@ import { contextFor, type PerformDeps, type Scene, stepsBoundIn, stepsReadBy } f
 /** Pauses between tries of a probe whose target is briefly not there. */
 const PROBE_RETRY_MS = [200, 1_000, 3_000];
 
-export type Checked = { results: CheckResult[]; /** A probe that could not be made, although tried again. */ failure?: Failure };
+export type Checked = {
+  results: CheckResult[];
+  /** A probe that could not be made, although tried again. */ failure?: Failure;
+};
 
 /** Evaluates checks on fresh evidence: each probe is one read through the gate, made now. */
 export async function evaluateChecks(

@@ -43,7 +43,11 @@ export function stepsBoundIn(value: Json): string[] {
 }
 
 /** Everything the expressions of one address may name, with only those outputs read that they do name. */
-export async function contextFor(scene: Scene, address: Address | undefined, stepIds: readonly string[]): Promise<CelContext> {
+export async function contextFor(
+  scene: Scene,
+  address: Address | undefined,
+  stepIds: readonly string[],
+): Promise<CelContext> {
   const { state, outputs } = scene;
   const context: CelContext = {
     inputs: state.document.inputs ?? {},

@@ -25,7 +25,11 @@ export type Intent = {
   outputSchema: JsonObject | undefined;
 };
 
-export function intentsOf(state: RunState, events: readonly NewRunEvent[], preparation: Preparation): Intent[] {
+export function intentsOf(
+  state: RunState,
+  events: readonly NewRunEvent[],
+  preparation: Preparation,
+): Intent[] {
   return events.flatMap((event) => {
     if (event.type !== 'attempt-dispatched') return [];
     const { address, attempt, operationKey, seal, timeoutAt } = event.data;
@@ -37,21 +41,45 @@ export function intentsOf(state: RunState, events: readonly NewRunEvent[], prepa
   });
 }
 
-export type DispatchDeps = { gate: Pick<GatePort, 'dispatch'>; store: RunStore; clock: Clock; faults: Faults; random: () => number };
+export type DispatchDeps = {
+  gate: Pick<GatePort, 'dispatch'>;
+  store: RunStore;
+  clock: Clock;
+  faults: Faults;
+  random: () => number;
+};
 type Run = { workspaceId: string; runId: string };
 
-export async function dispatch(deps: DispatchDeps, run: Run, intent: Intent, signal: AbortSignal): Promise<DriverCommand> {
+export async function dispatch(
+  deps: DispatchDeps,
+  run: Run,
+  intent: Intent,
+  signal: AbortSignal,
+): Promise<DriverCommand> {
   const { address, attempt, operationKey, seal, call, timeoutAt } = intent;
   // A process that was stopped since its intent must not send it now: the quiet period counts from the intent (E3).
   const timeoutMs = timeoutAt - deps.clock.now();
-  const outcome = timeoutMs > 0 ? await callTool(deps, { ...run, address, operationKey, seal, call, signal, timeoutMs }) : tooLate;
+  const outcome =
+    timeoutMs > 0
+      ? await callTool(deps, { ...run, address, operationKey, seal, call, signal, timeoutMs })
+      : tooLate;
   await deps.faults.at('after-effect', [address.stepId]);
   const { spent, spentUnknown } = spentBy(outcome, intent.estimate);
-  const base = { type: 'record-outcome' as const, address, attempt, operationKey, spent, jitter: deps.random(), ...(spentUnknown ? { spentUnknown } : {}) };
+  const base = {
+    type: 'record-outcome' as const,
+    address,
+    attempt,
+    operationKey,
+    spent,
+    jitter: deps.random(),
+    ...(spentUnknown ? { spentUnknown } : {}),
+  };
   if (outcome.outcome === 'not-applied' || outcome.outcome === 'unknown') {
     return { ...base, outcome: outcome.outcome, failure: outcome.failure };
   }
-  const observation = await keepTrying(deps.clock, () => deps.store.putPayload(run.workspaceId, outcome.output));
+  const observation = await keepTrying(deps.clock, () =>
+    deps.store.putPayload(run.workspaceId, outcome.output),
+  );
   const finding = intent.outputSchema ? validateJson(intent.outputSchema, outcome.output)[0] : undefined;
   const outputProblem = finding && `${finding.path || 'output'}: ${finding.message}`;
   return { ...base, outcome: outcome.outcome, observation, ...(outputProblem ? { outputProblem } : {}) };
@@ -60,11 +88,18 @@ export async function dispatch(deps: DispatchDeps, run: Run, intent: Intent, sig
 const tooLate: CallOutcome = {
   outcome: 'not-applied',
   final: false,
-  failure: { class: 'transient', code: 'dispatch-too-late', message: 'It was not sent: its time was over before it could be.' },
+  failure: {
+    class: 'transient',
+    code: 'dispatch-too-late',
+    message: 'It was not sent: its time was over before it could be.',
+  },
 };
 
 /** A gate that throws has a bug; what it was calling may have happened all the same. */
-async function callTool(deps: DispatchDeps, input: Parameters<GatePort['dispatch']>[0]): Promise<CallOutcome> {
+async function callTool(
+  deps: DispatchDeps,
+  input: Parameters<GatePort['dispatch']>[0],
+): Promise<CallOutcome> {
   try {
     const running = deps.gate.dispatch(input);
     void deps.faults.at('during-call', [input.address.stepId])?.catch(() => {});
@@ -72,7 +107,9 @@ async function callTool(deps: DispatchDeps, input: Parameters<GatePort['dispatch
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const failure = { class: 'permanent' as const, code: 'gate-error', message };
-    return input.call.effect === 'read' ? { outcome: 'not-applied', failure, final: true } : { outcome: 'unknown', failure };
+    return input.call.effect === 'read'
+      ? { outcome: 'not-applied', failure, final: true }
+      : { outcome: 'unknown', failure };
   }
 }
 
@@ -80,7 +117,10 @@ async function callTool(deps: DispatchDeps, input: Parameters<GatePort['dispatch
 function spentBy(outcome: CallOutcome, estimate: Spend): { spent: Spend; spentUnknown: boolean } {
   const { costMicroUsd = 0, tokens = 0, toolCalls = 1 } = outcome.spent ?? {};
   const isMetered = estimate.costMicroUsd > 0 || estimate.tokens > 0;
-  return { spent: { costMicroUsd, tokens, toolCalls }, spentUnknown: isMetered && outcome.spent === undefined };
+  return {
+    spent: { costMicroUsd, tokens, toolCalls },
+    spentUnknown: isMetered && outcome.spent === undefined,
+  };
 }
 
 /** An outcome is not to be lost because the database is briefly away. */

@@ -15,7 +15,15 @@ import type { DriverCommand } from '#core/run/commands.ts';
 import type { CheckResult, Failure } from '#core/run/events.ts';
 import type { RunState } from '#core/run/state.ts';
 import { evaluateChecks } from './perform-checks.ts';
-import { assumptionsOf, contextFor, type PerformDeps, type Scene, stepOf, stepsBoundIn, stepsReadBy } from './perform-context.ts';
+import {
+  assumptionsOf,
+  contextFor,
+  type PerformDeps,
+  type Scene,
+  stepOf,
+  stepsBoundIn,
+  stepsReadBy,
+} from './perform-context.ts';
 
 /** The safeguards of a call, as they enter its hash. */
 export function checksHashOf(step: Step) {
@@ -25,7 +33,12 @@ export function compensationHashOf(step: Step) {
   return step.compensation ? contentHash(step.compensation) : null;
 }
 
-export async function prepare(deps: PerformDeps, scene: Scene, address: Address, askOnly: boolean): Promise<DriverCommand> {
+export async function prepare(
+  deps: PerformDeps,
+  scene: Scene,
+  address: Address,
+  askOnly: boolean,
+): Promise<DriverCommand> {
   const { state } = scene;
   const step = stepOf(state, address.stepId);
   assert(step.work.kind === 'tool', `${step.id} calls a tool`);
@@ -33,11 +46,15 @@ export async function prepare(deps: PerformDeps, scene: Scene, address: Address,
   const failed = (failure: Failure): DriverCommand => ({ type: 'fail-preparation', address, failure });
 
   const skipped = await skippedByWhen(scene, step, address);
-  if (skipped) return 'class' in skipped ? failed(skipped) : { type: 'skip-step', address, cause: 'when', reason: skipped.reason };
+  if (skipped)
+    return 'class' in skipped
+      ? failed(skipped)
+      : { type: 'skip-step', address, cause: 'when', reason: skipped.reason };
 
   const read = stepsBoundIn(work.args);
   const lost = skippedNeed(state, step, read);
-  if (lost) return failed(permanent('skipped-output', `It needs the output of "${lost}", which was skipped.`));
+  if (lost)
+    return failed(permanent('skipped-output', `It needs the output of "${lost}", which was skipped.`));
   const resolved = resolveBindings(work.args as JsonObject, await contextFor(scene, address, read));
   if (!resolved.ok) return failed(permanent('binding', `${resolved.path}: ${resolved.message}`));
 
@@ -100,14 +117,19 @@ export function tagged(kind: CheckResult['kind'], checks: readonly Check[]) {
  * `when` of a forEach is asked once, before it is expanded; only one that reads `item` is asked for each child.
  * An expression that fails, or gives something else than true or false, fails the step (R13).
  */
-export async function skippedByWhen(scene: Scene, step: Step, address: Address): Promise<Failure | { reason: string } | undefined> {
+export async function skippedByWhen(
+  scene: Scene,
+  step: Step,
+  address: Address,
+): Promise<Failure | { reason: string } | undefined> {
   if (step.when === undefined) return undefined;
   const references = celReferences(step.when);
   const isPerItem = references.ok && references.names.includes('item');
   if (step.forEach && isPerItem !== (address.item !== undefined)) return undefined;
   const answer = evaluateCel(step.when, await contextFor(scene, address, stepsReadBy([step.when])));
   if (!answer.ok) return permanent('when', `when: ${answer.message}`);
-  if (typeof answer.value !== 'boolean') return permanent('when', `when gave ${kindOf(answer.value)}, not true or false.`);
+  if (typeof answer.value !== 'boolean')
+    return permanent('when', `when gave ${kindOf(answer.value)}, not true or false.`);
   return answer.value ? undefined : { reason: `${step.when} is false` };
 }
 

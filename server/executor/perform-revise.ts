@@ -8,7 +8,9 @@ import type { PerformDeps, Scene } from './perform-context.ts';
 export async function revise(deps: PerformDeps, scene: Scene, trigger: Trigger): Promise<DriverCommand> {
   const { workspaceId, runId, planId, planVersion, document, steps } = scene.state;
   const { store, facts } = deps;
-  const observed = Object.keys(steps).filter((key) => steps[key]?.call !== undefined || steps[key]?.hasOutput);
+  const observed = Object.keys(steps).filter(
+    (key) => steps[key]?.call !== undefined || steps[key]?.hasOutput,
+  );
   const outputs = await scene.outputs.ofAddresses(observed);
   const failedChecks = (trigger.checks ?? []).filter((check) => !check.holds);
   const provenance = await facts.provenanceOf(workspaceId, planId, planVersion);
@@ -19,10 +21,15 @@ export async function revise(deps: PerformDeps, scene: Scene, trigger: Trigger):
     provenance,
   });
   if (!revision) {
-    return { type: 'decline-revision', reason: 'The planner has nothing to offer.', ...(provenance ? { provenance } : {}) };
+    return {
+      type: 'decline-revision',
+      reason: 'The planner has nothing to offer.',
+      ...(provenance ? { provenance } : {}),
+    };
   }
   const edited = applyEdits(document, revision.edits);
-  if (!edited.ok) return { type: 'decline-revision', reason: edited.message, provenance: revision.provenance };
+  if (!edited.ok)
+    return { type: 'decline-revision', reason: edited.message, provenance: revision.provenance };
   const next = normalizePlan(edited.document);
   return {
     type: 'propose-revision',

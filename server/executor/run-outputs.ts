@@ -24,7 +24,9 @@ export function createRunOutputs(store: RunStore, workspaceId: string, runId: st
   const itemLists = new Map<string, Json[]>();
 
   async function valueOf(stored: StoredValue): Promise<Json> {
-    return 'inline' in stored ? stored.inline : ((await store.readPayload(workspaceId, stored.ref.sha256)) ?? null);
+    return 'inline' in stored
+      ? stored.inline
+      : ((await store.readPayload(workspaceId, stored.ref.sha256)) ?? null);
   }
 
   async function ofAddresses(keys: readonly string[]): Promise<Map<string, Json>> {
@@ -54,7 +56,9 @@ export function createRunOutputs(store: RunStore, workspaceId: string, runId: st
     const steps: Record<string, { output: Json | null }> = Object.create(null);
     for (const stepId of stepIds) {
       const isList = state.steps[stepId]?.forEach !== undefined;
-      const output = isList ? keysOf(stepId).map((key) => values.get(key) ?? null) : (values.get(stepId) ?? null);
+      const output = isList
+        ? keysOf(stepId).map((key) => values.get(key) ?? null)
+        : (values.get(stepId) ?? null);
       steps[stepId] = { output };
     }
     return steps;
@@ -62,10 +66,11 @@ export function createRunOutputs(store: RunStore, workspaceId: string, runId: st
 
   async function readItems(stepId: string): Promise<Json[]> {
     let found: StoredValue | undefined;
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const events = await store.readEvents(workspaceId, runId, after, EVENTS_PER_READ);
       for (const event of events) {
-        if (event.type === 'for-each-expanded' && event.data.address.stepId === stepId) found = event.data.items;
+        if (event.type === 'for-each-expanded' && event.data.address.stepId === stepId)
+          found = event.data.items;
       }
       const last = events.at(-1);
       if (!last || events.length < EVENTS_PER_READ) break;

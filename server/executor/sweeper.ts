@@ -16,7 +16,9 @@ export type SweeperOptions = {
   onError: (error: unknown) => void;
 };
 
-export function startSweeper({ sql, queue, limits, everyMs, onRung, onError }: SweeperOptions): { stop(): Promise<void> } {
+export function startSweeper({ sql, queue, limits, everyMs, onRung, onError }: SweeperOptions): {
+  stop(): Promise<void>;
+} {
   let current = Promise.resolve();
   let isSweeping = false;
   async function sweep(): Promise<void> {

@@ -35,7 +35,12 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 
 const app = await createApp({ databaseUrl: databaseUrl(), directDatabaseUrl: directDatabaseUrl() });
 const registration = await registerWorker({
-  url: directDatabaseUrl(), id: workerId, host: os.hostname(), pid: process.pid, version, onLost: () => loop?.abandon(),
+  url: directDatabaseUrl(),
+  id: workerId,
+  host: os.hostname(),
+  pid: process.pid,
+  version,
+  onLost: () => loop?.abandon(),
 });
 const driver = createDriver({
   store: app.store,
@@ -51,7 +56,15 @@ const driver = createDriver({
   notify: createChangeThrottle((change) => void app.changes.notify(change)),
 });
 loop = startWorkerLoop({
-  sql: app.sql, queue: app.queue, changes: app.changes, driver, registration, faults, log, capacity: CAPACITY, beatMs: env.BEAT_MS,
+  sql: app.sql,
+  queue: app.queue,
+  changes: app.changes,
+  driver,
+  registration,
+  faults,
+  log,
+  capacity: CAPACITY,
+  beatMs: env.BEAT_MS,
 });
 const sweeper = startSweeper({
   sql: app.sql,

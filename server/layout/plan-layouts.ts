@@ -6,7 +6,7 @@ import { findVersion, type PlanVersionWithDocument } from '#db/plans.ts';
 import type { Sql } from '#db/connect.ts';
 import { anchoredLayout } from './anchored-insert.ts';
 import { freshLayout } from './elk-worker.ts';
-import { graphKey, graphOf, type LayoutGraph, type PlanLayout, unionGraph } from './graph.ts';
+import { graphKey, graphOf, type PlanLayout, unionGraph } from './graph.ts';
 
 const KEPT = 200;
 /** More ancestors than a run may have replans; beyond, a fresh layout is as good. */

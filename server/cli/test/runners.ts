@@ -41,7 +41,9 @@ export function withExitCode(runner: string, code: number, read: () => TestResul
     return isExplained ? results : [...results, failure(`it ended with ${code}`)];
   } catch (error) {
     return [
-      failure(`it ended with ${code} and left no report: ${error instanceof Error ? error.message : String(error)}`),
+      failure(
+        `it ended with ${code} and left no report: ${error instanceof Error ? error.message : String(error)}`,
+      ),
     ];
   }
 }

@@ -45,7 +45,7 @@ export function createSimulatedClock(startAt: number): SimulatedClock {
       return true;
     },
     async settle() {
-      for (let quiet = 0; quiet < QUIET_TURNS; ) {
+      for (let quiet = 0; quiet < QUIET_TURNS;) {
         const before = activity;
         await new Promise<void>((resolve) => setImmediate(resolve));
         quiet = activity === before ? quiet + 1 : 0;

@@ -11,7 +11,14 @@ export function randomPlan(random: Random): PlanDocument {
     objective: 'Everything of this simulation is done.',
     inputs: { list: [1, 2, 3].slice(0, random.int(0, 3)), flag: random.chance(0.8) },
     steps,
-    success: [{ id: 'done', expr: 'probe.ok', probe: { tool: 'test.read', args: { key: 'all' } }, message: 'The end is checked.' }],
+    success: [
+      {
+        id: 'done',
+        expr: 'probe.ok',
+        probe: { tool: 'test.read', args: { key: 'all' } },
+        message: 'The end is checked.',
+      },
+    ],
     limits: {
       concurrency: random.int(1, 4),
       escalateMs: random.pick([0, 60_000, 3_600_000]),
@@ -48,9 +55,23 @@ function check(random: Random, id: string, expr: string): Check {
   return { id, expr: 'probe' in probe ? `${expr} && probe.ok` : expr, ...probe, message: `${id} holds.` };
 }
 
-function randomWork(random: Random, id: string, needs: readonly string[], earlier: readonly Step[]): ToolWork {
-  const tool = random.pick(['test.read', 'test.write', 'test.write', 'test.lookup', 'test.destroy', 'test.opaque']);
-  const source = needs.find((need) => earlier.some((step) => step.id === need && step.work.kind === 'tool' && !step.forEach && !step.when));
+function randomWork(
+  random: Random,
+  id: string,
+  needs: readonly string[],
+  earlier: readonly Step[],
+): ToolWork {
+  const tool = random.pick([
+    'test.read',
+    'test.write',
+    'test.write',
+    'test.lookup',
+    'test.destroy',
+    'test.opaque',
+  ]);
+  const source = needs.find((need) =>
+    earlier.some((step) => step.id === need && step.work.kind === 'tool' && !step.forEach && !step.when),
+  );
   const value = source ? { $expr: `steps["${source}"].output.key` } : random.pick([1, 'ask']);
   const withValue = tool === 'test.write' || tool === 'test.lookup';
   return { kind: 'tool', tool, args: withValue ? { key: id, value } : { key: id } };

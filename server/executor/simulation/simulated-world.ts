@@ -36,7 +36,12 @@ export function createSimulatedWorld(clock: SimulatedClock, random: Random, trou
   const underWay = new Map<string, number>();
   const hasHappened = (key: string) => effects.some((effect) => effect.operationKey === key);
 
-  function apply(tool: ToolContract, runId: string, address: Address, operationKey: string): 'applied' | 'known' | 'void' {
+  function apply(
+    tool: ToolContract,
+    runId: string,
+    address: Address,
+    operationKey: string,
+  ): 'applied' | 'known' | 'void' {
     if (tool.dedupe === 'key' && voided.has(operationKey)) return 'void';
     if (tool.dedupe === 'key' && hasHappened(operationKey)) return 'known';
     effects.push({ operationKey, runId, address: addressKey(address), at: clock.now() });
@@ -48,10 +53,15 @@ export function createSimulatedWorld(clock: SimulatedClock, random: Random, trou
     return random.pick<Fate>(['fails-before', 'fails-before', 'lost-after', 'lost-before', 'slow']);
   }
 
-  async function write(tool: ToolContract, input: Parameters<GatePort['dispatch']>[0], fate: Fate): Promise<void> {
+  async function write(
+    tool: ToolContract,
+    input: Parameters<GatePort['dispatch']>[0],
+    fate: Fate,
+  ): Promise<void> {
     const { runId, address, operationKey } = input;
     // Its timeout may pass first; the effect still comes, within maxInFlightMs of it.
-    const delay = fate === 'slow' ? input.timeoutMs + random.int(1, tool.maxInFlightMs - 1) : random.int(0, 900);
+    const delay =
+      fate === 'slow' ? input.timeoutMs + random.int(1, tool.maxInFlightMs - 1) : random.int(0, 900);
     await clock.sleep(delay);
     clock.noteActivity();
     apply(tool, runId, address, operationKey);
@@ -60,7 +70,8 @@ export function createSimulatedWorld(clock: SimulatedClock, random: Random, trou
   async function dispatch(input: Parameters<GatePort['dispatch']>[0]): Promise<CallOutcome> {
     const { call, runId, address, operationKey, seal, signal, timeoutMs } = input;
     clock.noteActivity();
-    if (sealOf(callHash(call), runId, address) !== seal) throw new Error('The seal does not match what is sent');
+    if (sealOf(callHash(call), runId, address) !== seal)
+      throw new Error('The seal does not match what is sent');
     const tool = contractOf(call.tool);
     const fate = fateOf();
     const output: Json = { ok: true, key: call.args.key ?? null };
@@ -78,10 +89,17 @@ export function createSimulatedWorld(clock: SimulatedClock, random: Random, trou
       return unknown('connection-reset');
     }
     underWay.set(operationKey, (underWay.get(operationKey) ?? 0) + 1);
-    const done = write(tool, input, fate).finally(() => underWay.set(operationKey, (underWay.get(operationKey) ?? 1) - 1));
-    const aborted = new Promise<'aborted'>((resolve) => signal.addEventListener('abort', () => resolve('aborted'), { once: true }));
+    const done = write(tool, input, fate).finally(() =>
+      underWay.set(operationKey, (underWay.get(operationKey) ?? 1) - 1),
+    );
+    const aborted = new Promise<'aborted'>((resolve) =>
+      signal.addEventListener('abort', () => resolve('aborted'), { once: true }),
+    );
     const timer = new AbortController();
-    const timeout = clock.sleep(timeoutMs, timer.signal).then(() => 'timeout' as const, () => 'timeout' as const);
+    const timeout = clock.sleep(timeoutMs, timer.signal).then(
+      () => 'timeout' as const,
+      () => 'timeout' as const,
+    );
     const first = await Promise.race([done.then(() => 'done' as const), aborted, timeout]);
     timer.abort(new Error('over'));
     if (first !== 'done') return unknown(first);
@@ -97,30 +115,69 @@ export function createSimulatedWorld(clock: SimulatedClock, random: Random, trou
       clock.noteActivity();
       const tool = contractOf(name);
       const call: Call = {
-        v: 1, workspace: workspaceId, tool: name, toolVersion: tool.version, schemaHash: contentHash(tool.argsSchema), args,
-        resource: `key:${String(args.key)}`, connection: null, identity, environment: null, effect: tool.effect, dedupe: tool.dedupe,
-        risk: tool.risk, checksHash, compensationHash,
+        v: 1,
+        workspace: workspaceId,
+        tool: name,
+        toolVersion: tool.version,
+        schemaHash: contentHash(tool.argsSchema),
+        args,
+        resource: `key:${String(args.key)}`,
+        connection: null,
+        identity,
+        environment: null,
+        effect: tool.effect,
+        dedupe: tool.dedupe,
+        risk: tool.risk,
+        checksHash,
+        compensationHash,
       };
       const { canReconcile, maxInFlightMs } = tool;
       const estimate = { costMicroUsd: 0, tokens: 0, toolCalls: 1 };
-      return { call, callHash: callHash(call), summary: `${name} ${String(args.key)}`, effectSentence: 'A simulated effect.', resource: call.resource, estimate, canReconcile, maxInFlightMs };
+      return {
+        call,
+        callHash: callHash(call),
+        summary: `${name} ${String(args.key)}`,
+        effectSentence: 'A simulated effect.',
+        resource: call.resource,
+        estimate,
+        canReconcile,
+        maxInFlightMs,
+      };
     },
     decidePolicy: ({ call }) =>
       call.effect === 'irreversible' || call.args.value === 'ask'
-        ? { verdict: 'ask', rules: ['sim'], reason: 'A write asks.', revision: 1, approvers: 1, roles: ['approver'], expiresAfterMs: 600_000 }
+        ? {
+            verdict: 'ask',
+            rules: ['sim'],
+            reason: 'A write asks.',
+            revision: 1,
+            approvers: 1,
+            roles: ['approver'],
+            expiresAfterMs: 600_000,
+          }
         : { verdict: 'allow', rules: ['sim'], reason: 'Allowed here.', revision: 1 },
     async probe({ args }) {
       clock.noteActivity();
       await clock.sleep(random.int(0, 50));
-      return random.chance(trouble / 3) ? { ok: false, failure: failure('transient', 'http-503') } : { ok: true, output: { ok: true, ...(args as JsonObject) } };
+      return random.chance(trouble / 3)
+        ? { ok: false, failure: failure('transient', 'http-503') }
+        : { ok: true, output: { ok: true, ...(args as JsonObject) } };
     },
     async reconcile({ operationKey, tool: name, dispatchedAt, timeoutMs }) {
       clock.noteActivity();
       const quiet = clock.now() >= dispatchedAt + timeoutMs + contractOf(name).maxInFlightMs;
       await clock.sleep(random.int(0, 100));
-      if (random.chance(trouble / 2)) return { verdict: 'inconclusive', final: false, evidence: 'It did not answer.' };
-      if (hasHappened(operationKey)) return { verdict: 'committed', final: true, evidence: 'The ledger has it.', output: { ok: true, key: null } };
-      if (contractOf(name).dedupe !== 'key') return { verdict: 'not-applied', final: quiet, evidence: 'The ledger does not have it.' };
+      if (random.chance(trouble / 2))
+        return { verdict: 'inconclusive', final: false, evidence: 'It did not answer.' };
+      if (hasHappened(operationKey))
+        return {
+          verdict: 'committed',
+          final: true,
+          evidence: 'The ledger has it.',
+          output: { ok: true, key: null },
+        };
+      if (contractOf(name).dedupe !== 'key')
+        return { verdict: 'not-applied', final: quiet, evidence: 'The ledger does not have it.' };
       voided.add(operationKey); // a late call with this key is defeated from here on
       return { verdict: 'not-applied', final: true, evidence: 'The key has been made void.' };
     },

@@ -69,7 +69,13 @@ class Simulation {
   #commands = 0;
   #ids = 0;
 
-  constructor(seed: number, random: Random, clock: SimulatedClock, world: SimulatedWorld, memory: MemoryRunStore) {
+  constructor(
+    seed: number,
+    random: Random,
+    clock: SimulatedClock,
+    world: SimulatedWorld,
+    memory: MemoryRunStore,
+  ) {
     this.#seed = seed;
     this.#random = random;
     this.#clock = clock;
@@ -98,8 +104,14 @@ class Simulation {
 
   report(): Simulated {
     return {
-      seed: this.#seed, statuses: this.#statuses, effects: this.#world.effects.length, falls: this.#falls, commands: this.#commands,
-      virtualMs: this.#clock.now() - START, problems: this.#problems, trace: this.#trace,
+      seed: this.#seed,
+      statuses: this.#statuses,
+      effects: this.#world.effects.length,
+      falls: this.#falls,
+      commands: this.#commands,
+      virtualMs: this.#clock.now() - START,
+      problems: this.#problems,
+      trace: this.#trace,
     };
   }
   #statuses: RunStatus[] = [];
@@ -108,8 +120,17 @@ class Simulation {
     const document = randomPlan(this.#random);
     this.#runIds.push(runId);
     const command: RunCommand = {
-      type: 'start-run', at: this.#clock.now(), actor: { kind: 'person', id: 'bob' }, workspaceId: WORKSPACE, runId, planId: `plan-${runId}`,
-      planVersion: 1, planHash: planHash(document), document, identity: 'service', solo: this.#random.chance(0.5),
+      type: 'start-run',
+      at: this.#clock.now(),
+      actor: { kind: 'person', id: 'bob' },
+      workspaceId: WORKSPACE,
+      runId,
+      planId: `plan-${runId}`,
+      planVersion: 1,
+      planHash: planHash(document),
+      document,
+      identity: 'service',
+      solo: this.#random.chance(0.5),
     };
     const rejection = await this.#command(runId, command);
     assert(!rejection, `the run starts: ${rejection}`);
@@ -121,9 +142,13 @@ class Simulation {
     const decision = decide(state, command);
     if (!decision.ok) return decision.rejection.code;
     if (decision.events.length === 0) return 'nothing';
-    const touched = decision.events.flatMap((event) => evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }));
+    const touched = decision.events.flatMap((event) =>
+      evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }),
+    );
     const expectedVersion = loaded?.version ?? 0;
-    const [result] = await this.#store.append([{ workspaceId: WORKSPACE, runId, expectedVersion, events: decision.events, state, touched, ring: true }]);
+    const [result] = await this.#store.append([
+      { workspaceId: WORKSPACE, runId, expectedVersion, events: decision.events, state, touched, ring: true },
+    ]);
     assert(result?.ok, 'nothing comes between load and append of the operator');
     this.#trace.push(`${this.#time()} ${runId} ${command.type}`);
     this.#commands++;
@@ -167,8 +192,15 @@ class Simulation {
       reviser: async () => undefined,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       random: () => this.#random.next(),
-      facts: { rolesOf: async () => ['operator'], provenanceOf: async () => undefined, catalog: async () => ({ tools: simulatedTools }) },
-      log: { warn: (_fields, message) => void this.#trace.push(`${this.#time()} warn ${message}`), error: (fields, message) => this.#note(fields, message) },
+      facts: {
+        rolesOf: async () => ['operator'],
+        provenanceOf: async () => undefined,
+        catalog: async () => ({ tools: simulatedTools }),
+      },
+      log: {
+        warn: (_fields, message) => void this.#trace.push(`${this.#time()} warn ${message}`),
+        error: (fields, message) => this.#note(fields, message),
+      },
       driverId: `driver${this.#falls}`,
       notify: () => {},
     });
@@ -193,7 +225,11 @@ class Simulation {
     fallen.thaw();
   }
 
-  async #drive(mortal: Mortal, drive: ReturnType<typeof createDriver>['drive'], runId: string): Promise<void> {
+  async #drive(
+    mortal: Mortal,
+    drive: ReturnType<typeof createDriver>['drive'],
+    runId: string,
+  ): Promise<void> {
     for (;;) {
       const loaded = await this.#memory.load(WORKSPACE, runId);
       if (!mortal.isAlive || !loaded || loaded.state.end) return;
@@ -213,7 +249,10 @@ class Simulation {
     const over = new AbortController();
     const rung = new Promise<void>((resolve) => this.#bells.set(runId, resolve));
     const due = actions.length > 0 ? 1_000 : wakeAt === null ? undefined : wakeAt - this.#clock.now();
-    await Promise.race([rung, ...(due === undefined ? [] : [this.#clock.sleep(due, over.signal).catch(() => {})])]);
+    await Promise.race([
+      rung,
+      ...(due === undefined ? [] : [this.#clock.sleep(due, over.signal).catch(() => {})]),
+    ]);
     over.abort();
     this.#bells.delete(runId);
     return true;
@@ -228,7 +267,10 @@ class Simulation {
         const results = await memory.append(batches);
         for (const [index, batch] of batches.entries()) {
           if (!results[index]?.ok) continue;
-          for (const event of batch.events) this.#trace.push(`${this.#time()} ${batch.runId} ${event.type} ${'address' in event.data && event.data.address ? event.data.address.stepId : ''}`);
+          for (const event of batch.events)
+            this.#trace.push(
+              `${this.#time()} ${batch.runId} ${event.type} ${'address' in event.data && event.data.address ? event.data.address.stepId : ''}`,
+            );
           await this.#check(batch.runId, batch.state);
         }
         return results;
@@ -239,8 +281,10 @@ class Simulation {
   async #check(runId: string, written: RunState): Promise<void> {
     const loaded = await this.#memory.load(WORKSPACE, runId);
     assert(loaded, 'what was appended can be read');
-    if (canonicalJson(loaded.state) !== canonicalJson(written)) this.#problems.push(`${runId}: [I4] the replay at version ${loaded.version} is not the writer's state`);
-    for (const broken of runInvariants(loaded.state)) this.#problems.push(`${runId} at version ${loaded.version}: ${broken}`);
+    if (canonicalJson(loaded.state) !== canonicalJson(written))
+      this.#problems.push(`${runId}: [I4] the replay at version ${loaded.version} is not the writer's state`);
+    for (const broken of runInvariants(loaded.state))
+      this.#problems.push(`${runId} at version ${loaded.version}: ${broken}`);
   }
 
   async #haveAllEnded(): Promise<boolean> {
@@ -255,14 +299,17 @@ class Simulation {
     for (const [name, count] of countBy(this.#world.effects.map(({ operationKey }) => operationKey))) {
       if (count > 1) this.#problems.push(`[I1] ${count} effects of one operation key (${name})`);
     }
-    for (const [name, count] of countBy(this.#world.effects.map(({ runId, address }) => `${runId} ${address}`))) {
+    for (const [name, count] of countBy(
+      this.#world.effects.map(({ runId, address }) => `${runId} ${address}`),
+    )) {
       if (count > 1) this.#problems.push(`[I1] ${count} effects of ${name}`);
     }
     for (const runId of this.#runIds) {
       const loaded = await this.#memory.load(WORKSPACE, runId);
       assert(loaded, 'the run is there');
       this.#statuses.push(loaded.state.status);
-      if (!loaded.state.end && waitingReasons(loaded.state, this.#clock.now()).length === 0) this.#problems.push(`${runId}: [I6] neither ended nor says what it waits for`);
+      if (!loaded.state.end && waitingReasons(loaded.state, this.#clock.now()).length === 0)
+        this.#problems.push(`${runId}: [I6] neither ended nor says what it waits for`);
       await this.#checkIntents(runId);
     }
   }
@@ -270,11 +317,16 @@ class Simulation {
   /** [I2] Every effect has an earlier intent with the same key. */
   async #checkIntents(runId: string): Promise<void> {
     const events = await this.#memory.readEvents(WORKSPACE, runId, 0);
-    const intended = new Map(events.flatMap((event) => (event.type === 'attempt-dispatched' ? [[event.data.operationKey, event.at] as const] : [])));
+    const intended = new Map(
+      events.flatMap((event) =>
+        event.type === 'attempt-dispatched' ? [[event.data.operationKey, event.at] as const] : [],
+      ),
+    );
     for (const effect of this.#world.effects) {
       if (effect.runId !== runId) continue;
       const at = intended.get(effect.operationKey);
-      if (at === undefined) this.#problems.push(`${runId}: [I2] an effect at ${effect.address} without an intent`);
+      if (at === undefined)
+        this.#problems.push(`${runId}: [I2] an effect at ${effect.address} without an intent`);
     }
   }
 

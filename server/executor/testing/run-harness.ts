@@ -39,9 +39,21 @@ export async function createRunHarness(sql: Sql, queue: Pick<Queue, 'ringInside'
       const decision = decide(state, wanted);
       if (!decision.ok) throw new Error(`Refused: ${JSON.stringify(decision.rejection)}`);
       if (decision.events.length === 0) return;
-      const touched = decision.events.flatMap((event) => evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }));
+      const touched = decision.events.flatMap((event) =>
+        evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }),
+      );
       const expectedVersion = loaded?.version ?? 0;
-      const [result] = await store.append([{ workspaceId: WORKSPACE, runId, expectedVersion, events: decision.events, state, touched, ring: true }]);
+      const [result] = await store.append([
+        {
+          workspaceId: WORKSPACE,
+          runId,
+          expectedVersion,
+          events: decision.events,
+          state,
+          touched,
+          ring: true,
+        },
+      ]);
       if (result?.ok) return;
     }
     throw new Error('The run changed faster than the command could be decided');
@@ -55,8 +67,15 @@ export async function createRunHarness(sql: Sql, queue: Pick<Queue, 'ringInside'
     for (const [approvalId, { status, request }] of Object.entries(current.approvals)) {
       if (status !== 'pending') continue;
       await command(runId, {
-        type: 'decide-approvals', at: Date.now(), actor: bob, decider, verdict: 'approve', decisions: [{ approvalId, seal: request.seal }],
-        planVersion: current.planVersion, policyRevision: request.policy.revision, reason: 'Looks right to me.',
+        type: 'decide-approvals',
+        at: Date.now(),
+        actor: bob,
+        decider,
+        verdict: 'approve',
+        decisions: [{ approvalId, seal: request.seal }],
+        planVersion: current.planVersion,
+        policyRevision: request.policy.revision,
+        reason: 'Looks right to me.',
       });
     }
   }
@@ -68,8 +87,17 @@ export async function createRunHarness(sql: Sql, queue: Pick<Queue, 'ringInside'
     events: (runId) => store.readEvents(WORKSPACE, runId, 0),
     async start(document, runId = `run${++runs}`) {
       await command(runId, {
-        type: 'start-run', at: Date.now(), actor: bob, workspaceId: WORKSPACE, runId, planId: `plan-${runId}`, planVersion: 1,
-        planHash: planHash(document), document, identity: 'service', solo: true,
+        type: 'start-run',
+        at: Date.now(),
+        actor: bob,
+        workspaceId: WORKSPACE,
+        runId,
+        planId: `plan-${runId}`,
+        planVersion: 1,
+        planHash: planHash(document),
+        document,
+        identity: 'service',
+        solo: true,
       });
       return runId;
     },
@@ -78,7 +106,10 @@ export async function createRunHarness(sql: Sql, queue: Pick<Queue, 'ringInside'
       for (;;) {
         const current = await state(runId);
         if (holds(current)) return current;
-        if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms; the run is ${current.status}: ${JSON.stringify(Object.values(current.steps).map(({ address, status }) => [address.stepId, status]))}`);
+        if (performance.now() > deadline)
+          throw new Error(
+            `Not within ${withinMs} ms; the run is ${current.status}: ${JSON.stringify(Object.values(current.steps).map(({ address, status }) => [address.stepId, status]))}`,
+          );
         await approveAll(runId, current);
         await delay(60);
       }
