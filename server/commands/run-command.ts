@@ -10,6 +10,7 @@ import type { RunState } from '#core/run/state.ts';
 import type { AppendBatch, RunStore } from '#db/run-store.ts';
 import type { ChangeFeed } from '#server/feed/change-feed.ts';
 import { notFound, refuse } from '#server/refusal.ts';
+import { observedOutputs } from './observed-outputs.ts';
 import { refuseRun } from './refuse-run.ts';
 
 const MAX_TRIES = 5;
@@ -57,6 +58,7 @@ export async function append(
       events: decided,
       state,
       touched: [...touched],
+      outputs: observedOutputs(events),
       ring: true,
       ...versionState(state, events),
     },

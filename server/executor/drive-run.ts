@@ -14,6 +14,7 @@ import { evolve } from '#core/run/evolve.ts';
 import type { Actor } from '#core/run/events.ts';
 import type { Action, RunState } from '#core/run/state.ts';
 import { addressKey } from '#core/run/address.ts';
+import { observedOutputs } from '../commands/observed-outputs.ts';
 import { actionKey, createBlocked } from './blocked-actions.ts';
 import type { Committer } from './committer.ts';
 import type { Faults } from './fault-points.ts';
@@ -105,6 +106,7 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
     if (!loaded) return false;
     isFenced = loaded.fence !== fence;
     state = loaded.state;
+    outputs.forget();
     refreshedAt = clock.now();
     return !isFenced;
   }
@@ -116,6 +118,7 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
     refreshedAt = clock.now();
     const tail = await patiently(() => store.readEvents(workspaceId, runId, state.version));
     for (const event of tail ?? []) evolve(state, event);
+    for (const { key, output } of observedOutputs(tail ?? [])) outputs.remember(key, output);
     if (tail && tail.length > 0) abortCancelled();
   }
 

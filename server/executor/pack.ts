@@ -4,11 +4,11 @@
  */
 import { decide } from '#core/run/decide.ts';
 import { evolve } from '#core/run/evolve.ts';
-import { addressKey } from '#core/run/address.ts';
 import type { DriverCommand, Rejection } from '#core/run/commands.ts';
 import { type Actor, type NewRunEvent, RUN_EVENT_SCHEMA } from '#core/run/events.ts';
 import type { RunState } from '#core/run/state.ts';
 import type { AppendBatch, RunPlanVersion } from '#db/run-store.ts';
+import { observedOutputs } from '../commands/observed-outputs.ts';
 import { type Intent, intentsOf } from './perform-dispatch.ts';
 import type { RunOutputs } from './run-outputs.ts';
 
@@ -57,24 +57,17 @@ export function addToPack(
     for (const key of evolve(state, { ...event, version: state.version + 1, schema: RUN_EVENT_SCHEMA }))
       pack.touched.add(key);
     pack.events.push(event);
-    noteOutput(pack, outputs, event);
     if (event.type === 'attempt-finished') pack.outcomeSteps.push(event.data.address.stepId);
     if (event.type === 'revision-proposed') pack.planVersion = planVersionOf(state, event);
   }
+  const observed = observedOutputs(decision.events);
+  pack.outputs.push(...observed);
+  for (const { key, output } of observed) outputs.remember(key, output);
   if (result.command.type === 'prepare-attempt') {
     pack.intents.push(...intentsOf(state, decision.events, result.command.preparation));
   }
   pack.results.push(result);
   return undefined;
-}
-
-function noteOutput(pack: Pack, outputs: RunOutputs, event: NewRunEvent): void {
-  if (event.type !== 'attempt-finished' && event.type !== 'effect-reconciled') return;
-  const { address, observation } = event.data;
-  if (!observation) return;
-  const key = addressKey(address);
-  outputs.remember(key, observation);
-  pack.outputs.push({ key, output: observation });
 }
 
 function planVersionOf(

@@ -10,6 +10,8 @@ import type { RunStore } from '#db/run-store.ts';
 
 export type RunOutputs = {
   remember(key: string, output: StoredValue): void;
+  /** Somebody else may have stored others since. */
+  forget(): void;
   /** A forEach reads as the list of its children's outputs, in item order; what is missing reads null. */
   ofSteps(state: RunState, stepIds: readonly string[]): Promise<Record<string, { output: Json | null }>>;
   ofAddresses(keys: readonly string[]): Promise<Map<string, Json>>;
@@ -82,6 +84,7 @@ export function createRunOutputs(store: RunStore, workspaceId: string, runId: st
 
   return {
     remember: (key, output) => void known.set(key, output),
+    forget: () => known.clear(),
     ofSteps,
     ofAddresses,
     async items(stepId) {

@@ -14,6 +14,7 @@ import { nextActions } from '#core/run/schedule.ts';
 import type { RunState, RunStatus } from '#core/run/state.ts';
 import { waitingReasons } from '#core/run/views.ts';
 import type { RunStore } from '#db/run-store.ts';
+import { observedOutputs } from '#server/commands/observed-outputs.ts';
 import { createMemoryRunStore, type MemoryRunStore } from '#db/testing/memory-run-store.ts';
 import { createDriver } from '../driver.ts';
 import { createMortal, type Mortal } from './mortal.ts';
@@ -147,7 +148,16 @@ class Simulation {
     );
     const expectedVersion = loaded?.version ?? 0;
     const [result] = await this.#store.append([
-      { workspaceId: WORKSPACE, runId, expectedVersion, events: decision.events, state, touched, ring: true },
+      {
+        workspaceId: WORKSPACE,
+        runId,
+        expectedVersion,
+        events: decision.events,
+        state,
+        touched,
+        outputs: observedOutputs(decision.events),
+        ring: true,
+      },
     ]);
     assert(result?.ok, 'nothing comes between load and append of the operator');
     this.#trace.push(`${this.#time()} ${runId} ${command.type}`);

@@ -12,6 +12,7 @@ import type { Sql } from '#db/connect.ts';
 import { createPostgresRunStore } from '#db/postgres-run-store.ts';
 import type { Queue } from '#db/queue.ts';
 import type { RunStore } from '#db/run-store.ts';
+import { observedOutputs } from '#server/commands/observed-outputs.ts';
 
 export const WORKSPACE = 'ws';
 const bob: Actor = { kind: 'person', id: 'bob', name: 'Bob' };
@@ -51,6 +52,7 @@ export async function createRunHarness(sql: Sql, queue: Pick<Queue, 'ringInside'
           events: decision.events,
           state,
           touched,
+          outputs: observedOutputs(decision.events),
           ring: true,
         },
       ]);
