@@ -1,4 +1,4 @@
-import { AppProcess, expect, test } from './fixtures.ts';
+import { AppProcess, expect, journey as test } from './fixtures.ts';
 import {
   approveBatch,
   approveCall,
