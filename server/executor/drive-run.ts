@@ -51,6 +51,7 @@ const REFRESH_MS = 500;
 const FUSE_WAIT_MS = 5;
 /** outcome -> postconditions -> next intent -> … in one transaction. */
 const FUSE_ROUNDS = 4;
+const MOST_COMMIT_REST_MS = 10_000;
 
 const ended = (state: RunState) =>
   state.status === 'succeeded' || state.status === 'failed' || state.status === 'cancelled';
@@ -217,6 +218,7 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
   /** Returns the intents that are durable now. After a conflict everything is decided again on the newer fold. */
   async function commit(first: Pack): Promise<Intent[]> {
     const durable: Intent[] = [];
+    let unanswered = 0;
     for (let pack = first; pack.events.length > 0;) {
       await hitBefore(pack);
       const result = await append(pack);
@@ -228,7 +230,8 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
         isFenced = true;
         return [];
       }
-      if (!(await load())) return [];
+      if (result === 'unknown') await rest(unanswered++);
+      if (signals.stop.aborted || !(await load())) return [];
       const landed = pack.intents.filter(isInFlight);
       durable.push(...landed);
       const again = pack.results.filter(
@@ -240,6 +243,12 @@ export function driveRun(deps: DriveDeps, claim: Claim, signals: DriveSignals): 
       apply(pack, again);
     }
     return durable;
+  }
+
+  /** A database that refuses the same commit again and again (a full disk, a wrong schema) is not asked in a tight loop. */
+  async function rest(unanswered: number): Promise<void> {
+    if (unanswered === 0) return;
+    await clock.sleep(Math.min(100 * 2 ** unanswered, MOST_COMMIT_REST_MS), signals.stop).catch(() => {});
   }
 
   async function append(pack: Pack): Promise<'ok' | 'version' | 'fenced' | 'plan-version' | 'unknown'> {

@@ -30,6 +30,8 @@ afterEach(() => {
 
 type Options = {
   faults?: Faults;
+  /** Called before each append of the driver; what it throws is the database's answer. */
+  refuse?: () => void;
   dispatch?: GatePort['dispatch'];
   describe?: GatePort['describe'];
   reviser?: Reviser;
@@ -45,6 +47,7 @@ async function drive(document: PlanDocument, options: Options = {}) {
     ...memory,
     append: async (given: AppendBatch[]) => {
       clock.noteActivity();
+      if (given.some(({ fence }) => fence !== undefined)) options.refuse?.();
       batches.push(...given.filter(({ fence }) => fence !== undefined));
       return await memory.append(given);
     },
@@ -345,4 +348,38 @@ test('[E3] a process that was stopped after its intent does not send the call on
   const [first] = (await driven.events()).filter((event) => event.type === 'attempt-finished');
   expect(first?.data).toMatchObject({ outcome: 'not-applied', failure: { code: 'dispatch-too-late' } });
   expect(calls, 'only the retry was sent').toBe(1);
+});
+
+test('a database that refuses every commit is asked ever more seldom, and the run goes on once it takes them', async () => {
+  let tries = 0;
+  const triedAt: number[] = [];
+  const driven = await drive(aPlan('a'), {
+    refuse: () => {
+      triedAt.push(driven.clock.now());
+      if (++tries <= 12) throw new Error('could not extend file: no space left on device');
+    },
+  });
+  expect(await driven.until()).toBe('idle');
+  expect((await driven.state()).status).toBe('succeeded');
+  const pauses = triedAt.slice(2, 12).map((at, index) => at - must(triedAt[index + 1], 'the try before'));
+  expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000, 10_000, 10_000]);
+});
+
+test('[G5] a call may use only the tools that its own step names', async () => {
+  const asked: unknown[] = [];
+  const driven = await drive(
+    aPlan('a -> b', { steps: { b: { work: writeWork('b'), compensation: writeWork('undo') } } }),
+    {
+      dispatch: async ({ address, capability }) => {
+        asked.push([address.stepId, capability.tools]);
+        return { outcome: address.stepId === 'a' ? 'read' : 'committed', output: 1 };
+      },
+    },
+  );
+  await driven.until();
+  const tool = (work: ReturnType<typeof writeWork>) => (work.kind === 'tool' ? work.tool : '');
+  expect(asked).toEqual([
+    ['a', [tool(readWork('a'))]],
+    ['b', [tool(writeWork('b')), tool(writeWork('undo'))]],
+  ]);
 });

@@ -1,6 +1,7 @@
 /** The call itself: one dispatch through the gate, and its outcome as a command that always lands. */
 import { validateJson } from '#core/plan/json-schema.ts';
 import type { JsonObject } from '#core/json.ts';
+import type { Step } from '#core/plan/schema.ts';
 import { type Address, addressKey } from '#core/run/address.ts';
 import type { Call } from '#core/run/call.ts';
 import type { DriverCommand, Preparation } from '#core/run/commands.ts';
@@ -23,6 +24,8 @@ export type Intent = {
   timeoutAt: number;
   estimate: Spend;
   outputSchema: JsonObject | undefined;
+  /** The tools that the step of the plan names (G5). */
+  tools: readonly string[];
 };
 
 export function intentsOf(
@@ -33,12 +36,18 @@ export function intentsOf(
   return events.flatMap((event) => {
     if (event.type !== 'attempt-dispatched') return [];
     const { address, attempt, operationKey, seal, timeoutAt } = event.data;
-    const outputs = state.document.steps[state.stepIndex[address.stepId] ?? -1]?.outputs;
+    const step = state.document.steps[state.stepIndex[address.stepId] ?? -1];
     const { call, estimate } = preparation;
-    const outputSchema = outputs as JsonObject | undefined;
+    const outputSchema = step?.outputs as JsonObject | undefined;
+    const tools = step ? toolsOfStep(step) : [];
     const key = addressKey(address);
-    return [{ address, key, attempt, operationKey, seal, call, timeoutAt, estimate, outputSchema }];
+    return [{ address, key, attempt, operationKey, seal, call, timeoutAt, estimate, outputSchema, tools }];
   });
+}
+
+function toolsOfStep({ work, fallbacks = [], compensation }: Step): string[] {
+  const works = [work, ...fallbacks, ...(compensation ? [compensation] : [])];
+  return works.flatMap((one) => (one.kind === 'tool' ? [one.tool] : one.kind === 'agent' ? one.tools : []));
 }
 
 export type DispatchDeps = {
@@ -56,12 +65,21 @@ export async function dispatch(
   intent: Intent,
   signal: AbortSignal,
 ): Promise<DriverCommand> {
-  const { address, attempt, operationKey, seal, call, timeoutAt } = intent;
+  const { address, attempt, operationKey, seal, call, timeoutAt, tools } = intent;
   // A process that was stopped since its intent must not send it now: the quiet period counts from the intent (E3).
   const timeoutMs = timeoutAt - deps.clock.now();
   const outcome =
     timeoutMs > 0
-      ? await callTool(deps, { ...run, address, operationKey, seal, call, signal, timeoutMs })
+      ? await callTool(deps, {
+          ...run,
+          address,
+          operationKey,
+          seal,
+          call,
+          signal,
+          timeoutMs,
+          capability: { tools },
+        })
       : tooLate;
   await deps.faults.at('after-effect', [address.stepId]);
   const { spent, spentUnknown } = spentBy(outcome, intent.estimate);

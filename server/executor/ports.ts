@@ -60,6 +60,8 @@ export type GatePort = {
     call: Call;
     signal: AbortSignal;
     timeoutMs: number;
+    /** What the step may use (G5). */
+    capability: { tools: readonly string[] };
   }): Promise<CallOutcome>;
   probe(input: {
     workspaceId: string;
