@@ -54,8 +54,8 @@ export function breaksLayers({ from, specifier, isTypeOnly }: Import): boolean {
   if (/^(postgres|pg)$/.test(specifier) && layer === 'server')
     return !isTestFile(from) && !FOREIGN_DATABASES.test(from);
   // how to start the app, and what a run did to the database it works on
+  if ((layer === 'components' || layer === 'e2e') && target === 'server' && isTypeOnly) return false; // types of the API
   if (layer === 'e2e') return !/^((server|db)\/testing\/|(postgres|pg)$)/.test(specifier);
-  if (layer === 'components' && target === 'server') return !isTypeOnly; // the types of the API
   return true;
 }
 
