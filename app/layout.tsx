@@ -5,7 +5,7 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Providers } from '#components/providers.tsx';
-import { themeScript } from '#components/theme-script.ts';
+import { preferencesScript } from '#components/preferences-script.ts';
 
 export const metadata: Metadata = {
   title: { default: 'Countersign', template: '%s · Countersign' },
@@ -24,7 +24,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" data-theme="light" suppressHydrationWarning>
       <head>
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours; it must run before the first paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: preferencesScript }}
+        />
       </head>
       <body>
         <Providers>{children}</Providers>

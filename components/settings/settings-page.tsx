@@ -7,7 +7,7 @@ import { QueryState } from '#components/query-state.tsx';
 import { Refused } from '#components/refused.tsx';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { Page, Panel } from '#components/shell/page.tsx';
-import { setTheme, useTheme, type Theme } from '#components/theme.ts';
+import { setPreference, usePreferences, type Preferences } from '#components/preferences.ts';
 import { useTRPC, type RouterOutputs } from '#components/trpc.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/code-block.tsx';
@@ -43,8 +43,8 @@ export function SettingsPage() {
 }
 
 function ThemeSetting() {
-  const theme = useTheme((state) => state.theme);
-  const choices: Theme[] = ['light', 'dark', 'system'];
+  const theme = usePreferences((state) => state.theme);
+  const choices: Preferences['theme'][] = ['light', 'dark', 'system'];
   return (
     <Panel title={messages.theme.button}>
       <fieldset className="flex flex-wrap gap-x-6">
@@ -56,7 +56,7 @@ function ThemeSetting() {
               name="theme"
               className="size-4 accent-(--accent)"
               checked={theme === choice}
-              onChange={() => setTheme(choice)}
+              onChange={() => setPreference('theme', choice)}
             />
             {messages.theme[choice]}
           </label>

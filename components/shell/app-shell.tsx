@@ -4,10 +4,11 @@ import { House, Inbox, Play, Plug, Settings, Workflow, type LucideIcon } from 'l
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, type ReactNode } from 'react';
-import { followTheme } from '#components/theme.ts';
+import { followPreferences } from '#components/preferences.ts';
 import { useTRPC } from '#components/trpc.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { messages } from '#components/ui/messages.ts';
+import { listenForShortcuts } from '#components/ui/shortcuts.ts';
 import { Tooltip } from '#components/ui/tooltip.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useRegionKeys } from './use-region-keys.ts';
@@ -47,7 +48,8 @@ export function ShellFrame({
   user?: string | undefined;
   children: ReactNode;
 }) {
-  useEffect(followTheme, []);
+  useEffect(followPreferences, []);
+  useEffect(listenForShortcuts, []);
   useRegionKeys();
   return (
     <div className="md:pl-14">

@@ -2,7 +2,7 @@
 import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLive } from '#components/live.ts';
-import { setTheme, useTheme, type Theme } from '#components/theme.ts';
+import { setPreference, usePreferences, type Preferences } from '#components/preferences.ts';
 import { announceAssertive, announceNow } from '#components/ui/announcer.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
@@ -70,13 +70,13 @@ function LinkState() {
   );
 }
 
-const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
+const themes: { value: Preferences['theme']; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: messages.theme.light, icon: Sun },
   { value: 'dark', label: messages.theme.dark, icon: Moon },
   { value: 'system', label: messages.theme.system, icon: Monitor },
 ];
 function ThemeMenu() {
-  const theme = useTheme((state) => state.theme);
+  const theme = usePreferences((state) => state.theme);
   const Icon = themes.find((each) => each.value === theme)?.icon ?? Monitor;
   return (
     <Menu
@@ -88,7 +88,7 @@ function ThemeMenu() {
     >
       <MenuLabel>{messages.theme.button}</MenuLabel>
       {themes.map(({ value, label, icon: Each }) => (
-        <MenuItem key={value} onSelect={() => setTheme(value)}>
+        <MenuItem key={value} onSelect={() => setPreference('theme', value)}>
           <Each aria-hidden size={16} />
           <span className="flex-1">{label}</span>
           {value === theme ? <span className="text-xs text-faint">{messages.theme.current}</span> : null}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'next/navigation';
-import { followTheme } from '#components/theme.ts';
+import { followPreferences } from '#components/preferences.ts';
 import { useTRPC } from '#components/trpc.tsx';
 import { QueryState } from '#components/query-state.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
@@ -15,7 +15,7 @@ export function SignIn() {
   const search = useSearchParams();
   const token = search.get('token');
   const next = safeNext(search.get('next'));
-  useEffect(followTheme, []);
+  useEffect(followPreferences, []);
   return (
     <main id="main" className="flex min-h-dvh items-start justify-center px-4 py-[12vh]">
       <div className="w-full max-w-96">
