@@ -37,6 +37,7 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
       data-kind={data?.kind ?? kind}
       data-strong={strong || undefined}
       data-dim={dim || undefined}
+      data-fact={data?.kind ? `edge ${data.kind} ${source} ${target}` : undefined}
     >
       <BaseEdge path={path} {...(markerEnd ? { markerEnd } : {})} />
       {data?.kind || kind === 'blocked' ? (

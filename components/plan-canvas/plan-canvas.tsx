@@ -9,11 +9,13 @@ import {
   ReactFlowProvider,
   useReactFlow,
   type NodeChange,
+  type Viewport,
 } from '@xyflow/react';
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import {
   useCallback,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -33,11 +35,13 @@ import {
 } from './canvas-store.ts';
 import { DependencyEdge } from './dependency-edge.tsx';
 import { lodOf, type Lod } from './lod.ts';
+import { SlotNode } from './slot-node.tsx';
 import { StepNode } from './step-node.tsx';
 import { CARD, toFlow, type Positions, type StepFlowNode } from './to-flow.ts';
+import type { ViewportLink } from './viewport-link.ts';
 import { neighbour } from './walk.ts';
 
-const nodeTypes = { step: StepNode };
+const nodeTypes = { step: StepNode, slot: SlotNode };
 const edgeTypes = { dependency: DependencyEdge };
 const edgeDefaults = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--edge)' },
@@ -57,6 +61,10 @@ export type PlanCanvasProps = {
   diff?: CanvasState['diff'] | undefined;
   edgeKinds?: Readonly<Record<string, 'added' | 'removed'>> | undefined;
   dimUnchanged?: boolean;
+  /** Places kept free, dotted: steps that are only on the other side of a comparison. */
+  slots?: readonly string[] | undefined;
+  /** Moves together with every other canvas of the same link. */
+  link?: ViewportLink | undefined;
 };
 
 /** The plan as a graph: one Tab stop, arrow keys walk dependencies. Everything it says is in the list as well. */
@@ -97,11 +105,15 @@ function useCanvasStore({ steps, marks, diff, selected, dimUnchanged }: PlanCanv
 }
 
 function Canvas(props: PlanCanvasProps) {
-  const { steps, positions, label, selected, onSelect, onOpen, edgeKinds, marks } = props;
+  const { steps, positions, label, selected, onSelect, onOpen, edgeKinds, marks, slots, link } = props;
   const flow = useReactFlow<StepFlowNode>();
   const store = useCanvasStore(props);
   const wrapper = useRef<HTMLElement>(null);
-  const graph = useMemo(() => toFlow(steps, positions, edgeKinds), [steps, positions, edgeKinds]);
+  const flowId = useId();
+  const graph = useMemo(
+    () => toFlow(steps, positions, edgeKinds, slots),
+    [steps, positions, edgeKinds, slots],
+  );
   const [nodes, setNodes] = useState(graph.nodes);
   const [shown, setShown] = useState(graph);
   if (shown !== graph) {
@@ -120,6 +132,16 @@ function Canvas(props: PlanCanvasProps) {
     const next = String(lodOf(zoom, current));
     if (element.dataset.lod !== next) element.dataset.lod = next;
   }, []);
+
+  const follow = useCallback((viewport: Viewport) => void flow.setViewport(viewport), [flow]);
+  useEffect(() => link?.join(follow), [link, follow]);
+  const onMove = useCallback(
+    (_: unknown, viewport: Viewport) => {
+      setLod(viewport.zoom);
+      link?.moved(follow, viewport);
+    },
+    [setLod, link, follow],
+  );
 
   /** Shows a step that is off the screen, then focuses its button as soon as it exists. */
   const reveal = useCallback(
@@ -217,6 +239,7 @@ function Canvas(props: PlanCanvasProps) {
           onFocus={onFocus}
         >
           <ReactFlow<StepFlowNode>
+            id={flowId}
             nodes={nodes}
             edges={graph.edges as never[]}
             onNodesChange={onNodesChange}
@@ -224,7 +247,7 @@ function Canvas(props: PlanCanvasProps) {
             edgeTypes={edgeTypes as never}
             defaultEdgeOptions={edgeDefaults}
             onInit={start}
-            onMove={(_, viewport) => setLod(viewport.zoom)}
+            onMove={onMove}
             minZoom={0.1}
             maxZoom={2}
             nodesFocusable={false}

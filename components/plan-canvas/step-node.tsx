@@ -56,6 +56,7 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
         data-tint={look?.tint ?? false}
         data-state={mark?.state}
         data-diff={marked}
+        data-fact={marked ? `step ${marked} ${id}` : undefined}
         data-dim={dim || far || undefined}
         tabIndex={active ? 0 : -1}
         aria-pressed={selected}

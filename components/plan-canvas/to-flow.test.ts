@@ -39,6 +39,15 @@ describe('to-flow', () => {
     expect(nodes.map((node) => node.id)).toEqual(['a', 'b']);
     expect(edges.map((edge) => edge.id)).toEqual(['a b']);
   });
+  test('keeps the place of a step free that is only on the other side', () => {
+    const { nodes, edges } = toFlow(steps.slice(0, 2), positions, {}, ['b', 'c', 'nowhere']);
+    expect(nodes.map((node) => [node.id, node.type, node.position])).toEqual([
+      ['a', 'step', positions.a],
+      ['b', 'step', positions.b],
+      ['c', 'slot', positions.c],
+    ]);
+    expect(edges.map((edge) => edge.id)).toEqual(['a b']);
+  });
   test('marks added and removed edges', () => {
     const { edges } = toFlow(steps, positions, { [edgeId('a', 'b')]: 'added' });
     expect(edges.find((edge) => edge.id === 'a b')?.data).toEqual({ kind: 'added' });

@@ -2,7 +2,7 @@ import { Position, type Edge, type Node } from '@xyflow/react';
 import type { CanvasStep } from './canvas-step.ts';
 
 export type Positions = Readonly<Record<string, { x: number; y: number }>>;
-export type StepFlowNode = Node<Record<string, never>, 'step'>;
+export type StepFlowNode = Node<Record<string, never>, 'step' | 'slot'>;
 export type DependencyFlowEdge = Edge<{ kind?: 'added' | 'removed' }, 'dependency'>;
 
 /** In flow units. The worst pair of words ("Outcome unknown", "Irreversible") needs 229 px in a wide fallback font. */
@@ -29,15 +29,16 @@ export function toFlow(
   steps: readonly CanvasStep[],
   positions: Positions,
   edgeKinds: Readonly<Record<string, 'added' | 'removed'>> = {},
+  slots: readonly string[] = [],
 ): { nodes: StepFlowNode[]; edges: DependencyFlowEdge[] } {
   const drawn = new Set(steps.filter((step) => positions[step.id]).map((step) => step.id));
-  const nodes = steps.flatMap((step): StepFlowNode[] => {
-    const position = positions[step.id];
+  const node = (id: string, type: 'step' | 'slot'): StepFlowNode[] => {
+    const position = positions[id];
     if (!position) return [];
     return [
       {
-        id: step.id,
-        type: 'step',
+        id,
+        type,
         position,
         width: CARD.width,
         height: CARD.height,
@@ -48,7 +49,11 @@ export function toFlow(
         domAttributes: { 'aria-roledescription': undefined },
       },
     ];
-  });
+  };
+  const nodes = [
+    ...steps.flatMap((step) => node(step.id, 'step')),
+    ...slots.filter((id) => !drawn.has(id)).flatMap((id) => node(id, 'slot')),
+  ];
   const edges = steps.flatMap((step) =>
     [...new Set(step.needs)]
       .filter((need) => drawn.has(need) && drawn.has(step.id))
