@@ -75,7 +75,7 @@ function randomIntent(document: PlanDocument, chance: Chance): Intent {
   const at = pick(null, { x: random() * 16, y: random() * 16 });
   return {
     label: 'Edit',
-    edits: pick([pick(...edits)], [pick(...edits)], []),
+    edits: pick([], [pick(...edits)], [pick(...edits), pick(...edits), pick(...edits)]),
     ...(pick(true, false) && { moves: Object.fromEntries([[stepId, at]]) }),
     ...(pick(true, false) && { select: [stepId, other] }),
     ...(pick(true, false) && { mergeKey: pick('typing', 'arrows') }),
