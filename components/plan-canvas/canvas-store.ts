@@ -25,6 +25,9 @@ export type CanvasState = {
   selected: string | undefined;
   /** The selected step with its direct dependencies and dependants; everything else is dimmed. */
   near: ReadonlySet<string> | undefined;
+  /** A draft is edited: handles and edges can be used, and several cards can be chosen. */
+  editable: boolean;
+  chosen: ReadonlySet<string>;
 };
 export type CanvasStore = StoreApi<CanvasState>;
 
@@ -37,6 +40,8 @@ export function createCanvasStore(): CanvasStore {
     active: undefined,
     selected: undefined,
     near: undefined,
+    editable: false,
+    chosen: new Set(),
   }));
 }
 

@@ -26,6 +26,7 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
     (state) => state.near !== undefined && state.selected !== source && state.selected !== target,
   );
   const kind = useCanvas((state) => edgeKind(state.marks[source]?.state, state.marks[target]?.state));
+  const editable = useCanvas((state) => state.editable);
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition };
   const [path, middleX, middleY] =
     Math.abs(targetX - sourceX) <= ADJACENT
@@ -45,9 +46,26 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
           {data?.kind === 'added' ? '+' : data?.kind === 'removed' ? '−' : '×'}
         </text>
       ) : null}
+      {editable ? <EdgeTools id={`${source} ${target}`} x={middleX} y={middleY} /> : null}
     </g>
   );
 });
+
+/** For the pointer only; by keyboard both are the panel's. The canvas handles the clicks. */
+function EdgeTools({ id, x, y }: { id: string; x: number; y: number }) {
+  return (
+    <g className="dependency-tools" transform={`translate(${x} ${y})`}>
+      <g className="dependency-tool" data-insert={id}>
+        <circle r={12} />
+        <path d="M-5 0H5M0 -5V5" />
+      </g>
+      <g className="dependency-tool" data-disconnect={id} transform="translate(30 0)">
+        <circle r={12} />
+        <path d="M-4 -4L4 4M-4 4L4 -4" />
+      </g>
+    </g>
+  );
+}
 
 function edgeKind(source: string | undefined, target: string | undefined): string {
   if (source === undefined) return 'plain';

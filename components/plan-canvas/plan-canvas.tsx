@@ -1,6 +1,7 @@
 'use client';
 import '@xyflow/react/dist/base.css';
 import './plan-canvas.css';
+import './canvas-edit.css';
 import {
   applyNodeChanges,
   Background,
@@ -21,10 +22,12 @@ import {
   useState,
   type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
 } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '#components/ui/button.tsx';
 import { messages } from '#components/ui/messages.ts';
+import { useCanvasEdit, type CanvasEdit } from './canvas-edit.ts';
 import type { CanvasStep } from './canvas-step.ts';
 import {
   CanvasContext,
@@ -65,6 +68,10 @@ export type PlanCanvasProps = {
   slots?: readonly string[] | undefined;
   /** Moves together with every other canvas of the same link. */
   link?: ViewportLink | undefined;
+  /** Absent: the graph is read only. */
+  edit?: CanvasEdit | undefined;
+  /** Inside React Flow: what follows the cards. */
+  children?: ReactNode;
 };
 
 /** The plan as a graph: one Tab stop, arrow keys walk dependencies. Everything it says is in the list as well. */
@@ -105,7 +112,7 @@ function useCanvasStore({ steps, marks, diff, selected, dimUnchanged }: PlanCanv
 }
 
 function Canvas(props: PlanCanvasProps) {
-  const { steps, positions, label, selected, onSelect, onOpen, edgeKinds, marks, slots, link } = props;
+  const { steps, positions, label, selected, onSelect, onOpen, edgeKinds, marks, slots, link, edit } = props;
   const flow = useReactFlow<StepFlowNode>();
   const store = useCanvasStore(props);
   const wrapper = useRef<HTMLElement>(null);
@@ -120,9 +127,20 @@ function Canvas(props: PlanCanvasProps) {
     setShown(graph);
     setNodes(graph.nodes);
   }
-  const onNodesChange = useCallback(
-    (changes: NodeChange<StepFlowNode>[]) => setNodes((current) => applyNodeChanges(changes, current)),
-    [],
+  const editing = useCanvasEdit(edit, store, flow);
+  const latestEditing = useRef(editing);
+  useEffect(() => {
+    latestEditing.current = editing;
+  });
+  const onNodesChange = useCallback((changes: NodeChange<StepFlowNode>[]) => {
+    const rest = latestEditing.current?.withoutSelection(changes) ?? changes;
+    if (rest.length > 0) setNodes((current) => applyNodeChanges(rest, current));
+  }, []);
+  const chosen = edit?.selection;
+  const drawn = useMemo(
+    () =>
+      chosen ? nodes.map((node) => (chosen.includes(node.id) ? { ...node, selected: true } : node)) : nodes,
+    [nodes, chosen],
   );
 
   const setLod = useCallback((zoom: number) => {
@@ -143,10 +161,15 @@ function Canvas(props: PlanCanvasProps) {
     [setLod, link, follow],
   );
 
+  // A card that was moved must not bring the view along.
+  const places = useRef(positions);
+  useEffect(() => {
+    places.current = positions;
+  }, [positions]);
   /** Shows a step that is off the screen, then focuses its button as soon as it exists. */
   const reveal = useCallback(
     (id: string, focus: boolean) => {
-      const position = positions[id];
+      const position = places.current[id];
       const box = wrapper.current?.getBoundingClientRect();
       if (!position || !box) return;
       store.setState({ active: id });
@@ -168,7 +191,7 @@ function Canvas(props: PlanCanvasProps) {
       };
       tryFocus(0);
     },
-    [flow, positions, store],
+    [flow, store],
   );
   useEffect(() => {
     if (selected !== undefined) reveal(selected, false);
@@ -193,6 +216,7 @@ function Canvas(props: PlanCanvasProps) {
     if (target !== undefined) reveal(target, true);
   };
   const onClick = (event: MouseEvent) => {
+    if (editing) return editing.onClick(event);
     const id = (event.target as HTMLElement).closest<HTMLElement>('[data-step]')?.dataset.step;
     if (id !== undefined) onSelect?.(id);
   };
@@ -234,13 +258,15 @@ function Canvas(props: PlanCanvasProps) {
           aria-label={label}
           className="plan-canvas"
           data-lod="2"
+          data-editable={edit ? true : undefined}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onFocus={onFocus}
+          {...(editing ? { onDragOver: editing.onDragOver, onDrop: editing.onDrop } : {})}
         >
           <ReactFlow<StepFlowNode>
             id={flowId}
-            nodes={nodes}
+            nodes={drawn}
             edges={graph.edges as never[]}
             onNodesChange={onNodesChange}
             nodeTypes={nodeTypes}
@@ -267,8 +293,10 @@ function Canvas(props: PlanCanvasProps) {
               'node.a11yDescription.keyboardDisabled': '',
               'edge.a11yDescription.default': '',
             }}
+            {...editing?.flowProps}
           >
             <Background gap={24} size={1} />
+            {props.children}
           </ReactFlow>
         </section>
         <div className="canvas-controls">

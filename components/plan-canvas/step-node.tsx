@@ -30,7 +30,8 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
   const mark = useCanvas((state) => state.marks[id]);
   const diff = useCanvas((state) => state.diff[id]);
   const active = useCanvas((state) => state.active === id);
-  const selected = useCanvas((state) => state.selected === id);
+  const selected = useCanvas((state) => state.selected === id || state.chosen.has(id));
+  const editable = useCanvas((state) => state.editable);
   const far = useCanvas((state) => state.near !== undefined && !state.near.has(id));
   const dim = useCanvas((state) => state.dimUnchanged && (state.diff[id] ?? 'unchanged') === 'unchanged');
   const steps = useCanvas((state) => state.steps);
@@ -40,7 +41,7 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
   const marked = diff && diff !== 'unchanged' ? diff : undefined;
   return (
     <>
-      <Handle type="target" position={Position.Left} isConnectable={false} aria-hidden="true" />
+      <Handle type="target" position={Position.Left} isConnectable={editable} aria-hidden="true" />
       {marked ? (
         <span aria-hidden className="step-diff">
           <DiffTab kind={marked} />
@@ -88,7 +89,7 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
           <span className="step-more" data-text={messages.canvas.success(step.success)} />
         ) : null}
       </button>
-      <Handle type="source" position={Position.Right} isConnectable={false} aria-hidden="true" />
+      <Handle type="source" position={Position.Right} isConnectable={editable} aria-hidden="true" />
     </>
   );
 });
