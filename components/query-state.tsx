@@ -1,6 +1,7 @@
 'use client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ReasonDetails } from './reason-details.tsx';
 import { reasonOf } from './trpc.tsx';
 import { Button } from './ui/button.tsx';
 import { timeOfDay } from './ui/format.ts';
@@ -38,7 +39,7 @@ export function QueryState<T>({
       {query.isError ? (
         <ReadFailed error={query.error} retry={retry} />
       ) : (
-        <Loading {...(rows ? { rows } : {})} className="p-4" />
+        <Loading {...(rows ? { rows } : {})} retry={retry} className="p-4" />
       )}
     </>
   );
@@ -59,6 +60,7 @@ export function ReadFailed({ error, retry, asOf }: { error: unknown; retry(): vo
     >
       {asOf ? `${messages.common.asOf(timeOfDay(asOf))}. ` : ''}
       {reason.code === 'unreachable' ? messages.errors.nothingChanged : ''}
+      <ReasonDetails reason={reason} />
     </Notice>
   );
 }

@@ -1,11 +1,13 @@
 'use client';
+import { ReasonDetails } from './reason-details.tsx';
 import { reasonOf } from './trpc.tsx';
 import { Notice } from './ui/notice.tsx';
 
 /** Why a request was refused, as the server says it, with the fields it names. */
 export function Refused({ error, className }: { error: unknown; className?: string }) {
   if (!error) return null;
-  const { message, fields, code } = reasonOf(error);
+  const reason = reasonOf(error);
+  const { message, fields, code } = reason;
   const named = code === 'invalid-input' ? Object.entries(fields) : [];
   return (
     <div role="alert" className={className}>
@@ -19,6 +21,7 @@ export function Refused({ error, className }: { error: unknown; className?: stri
             ))}
           </ul>
         ) : null}
+        <ReasonDetails reason={reason} />
       </Notice>
     </div>
   );

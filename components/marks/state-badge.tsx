@@ -37,7 +37,7 @@ export function StateBadge({
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1.5 align-middle font-semibold whitespace-nowrap',
         toneText[tone],
         className,
       )}

@@ -24,7 +24,11 @@ export function TierMark({
   const { word, icon: Icon, className: tone } = looks[tier];
   return (
     <span
-      className={cx('inline-flex items-center gap-1.5 font-semibold whitespace-nowrap', tone, className)}
+      className={cx(
+        'inline-flex items-center gap-1.5 align-middle font-semibold whitespace-nowrap',
+        tone,
+        className,
+      )}
       data-tier={tier}
     >
       <Icon aria-hidden size={16} strokeWidth={2.25} />

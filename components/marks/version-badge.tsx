@@ -14,7 +14,7 @@ export function VersionBadge({ state, className }: { state: VersionState; classN
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 text-sm font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1.5 align-middle text-sm font-semibold whitespace-nowrap',
         tone,
         className,
       )}

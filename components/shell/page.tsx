@@ -43,12 +43,15 @@ export function Page({
 
 /** A panel with a heading of its own. */
 export function Panel({
+  id,
   title,
   aside,
   children,
   className,
   bodyClassName,
 }: {
+  /** For links to this section. */
+  id?: string;
   title: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
@@ -56,7 +59,7 @@ export function Panel({
   bodyClassName?: string;
 }) {
   return (
-    <section className={cx('rounded-card border border-border bg-surface', className)}>
+    <section id={id} className={cx('rounded-card border border-border bg-surface', className)}>
       <div className="flex min-h-10 items-center justify-between gap-3 border-b border-border px-3 py-1.5">
         <h2 className="text-base font-semibold">{title}</h2>
         {aside}

@@ -1,5 +1,5 @@
 'use client';
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLive } from '#components/live.ts';
 import { setPreference, usePreferences, type Preferences } from '#components/preferences.ts';
@@ -8,9 +8,13 @@ import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { timeOfDay } from '#components/ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from '#components/ui/menu.tsx';
+import { Keys } from '#components/ui/keys.tsx';
 import { messages } from '#components/ui/messages.ts';
-import { withBasePath } from '#components/url.ts';
+import { ariaKeys } from '#components/ui/shortcut-keys.ts';
+import { useIsMac } from '#components/ui/shortcuts.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
+import { openLayer } from './layers.ts';
+import { signOut } from './sign-out.ts';
 
 export function TopBar({ user }: { user?: string | undefined }) {
   return (
@@ -20,10 +24,31 @@ export function TopBar({ user }: { user?: string | undefined }) {
       className="sticky top-0 z-20 flex h-12 items-center gap-3 border-b border-border bg-surface px-4 outline-none"
     >
       <Breadcrumb />
+      <SearchButton />
       <LinkState />
       <ThemeMenu />
       {user ? <UserMenu name={user} /> : null}
     </header>
+  );
+}
+
+/** A field to look at, a button to press: the search itself is a layer. */
+function SearchButton() {
+  const isMac = useIsMac();
+  return (
+    <button
+      type="button"
+      aria-label={messages.search.button}
+      aria-keyshortcuts={ariaKeys('mod+k', isMac)}
+      onClick={() => openLayer('search')}
+      className="flex shrink-0 items-center gap-2 rounded-control border border-border-strong bg-surface text-faint hover:bg-hover max-md:size-11 max-md:justify-center max-md:border-transparent max-md:text-muted md:h-8 md:w-72 md:px-2 lg:w-84"
+    >
+      <Search aria-hidden size={16} className="max-md:size-4.5" />
+      <span aria-hidden className="min-w-0 flex-1 truncate text-left text-sm max-md:hidden">
+        {messages.search.button}
+      </span>
+      <Keys keys="mod+k" className="max-md:hidden" />
+    </button>
   );
 }
 
@@ -81,7 +106,7 @@ function ThemeMenu() {
   return (
     <Menu
       trigger={
-        <Button look="quiet" size="iconSm" aria-label={messages.theme.button}>
+        <Button look="quiet" size="iconSm" className="max-md:hidden" aria-label={messages.theme.button}>
           <Icon aria-hidden size={18} />
         </Button>
       }
@@ -99,14 +124,6 @@ function ThemeMenu() {
 }
 
 function UserMenu({ name }: { name: string }) {
-  const signOut = async () => {
-    await fetch(withBasePath('/api/auth/sign-out'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    });
-    window.location.assign(withBasePath('/sign-in'));
-  };
   return (
     <Menu
       trigger={
@@ -126,6 +143,11 @@ function UserMenu({ name }: { name: string }) {
       }
     >
       <MenuLabel>{name}</MenuLabel>
+      <MenuItem onSelect={() => openLayer('help')}>
+        <Keyboard aria-hidden size={16} />
+        <span className="flex-1">{messages.shortcuts.title}</span>
+        <Keys keys="?" className="max-md:hidden" />
+      </MenuItem>
       <MenuItem onSelect={() => void signOut()}>
         <LogOut aria-hidden size={16} />
         {messages.nav.signOut}

@@ -82,3 +82,51 @@ export function Checkbox({
     </label>
   );
 }
+
+/** One of a few, all in sight. `after` stands beside the label: what became of the last choice. */
+export function Radios<Value extends string>({
+  name,
+  label,
+  after,
+  value,
+  options,
+  onChange,
+  disabled,
+}: {
+  name: string;
+  label: string;
+  after?: ReactNode;
+  value: Value;
+  options: readonly { value: NoInfer<Value>; label: string; hint?: string }[];
+  onChange(value: NoInfer<Value>): void;
+  disabled?: boolean;
+}) {
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="mb-1 flex w-full items-center gap-3 text-sm font-medium">
+        {label}
+        {after}
+      </legend>
+      <div className={options.some(({ hint }) => hint) ? undefined : 'flex flex-wrap gap-x-6'}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-8 cursor-pointer items-start gap-2 py-1 max-md:min-h-11 max-md:py-2"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+              checked={value === option.value}
+              onChange={() => onChange(option.value)}
+            />
+            <span className="min-w-0">
+              <span>{option.label}</span>
+              {option.hint ? <span className="block text-sm text-muted">{option.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -49,9 +49,44 @@ const nav = {
   connections: 'Connections',
   settings: 'Settings',
   more: 'More',
+  pin: 'Keep the menu open',
+  unpin: 'Narrow the menu',
   withCount: (label: string, count: number) => `${label}, ${plural(count, 'needs you', 'need you')}`,
   account: (name: string) => `Account of ${name}`,
   signOut: 'Sign out',
+};
+
+const search = {
+  title: 'Search or run a command',
+  button: 'Search or run a command',
+  placeholder: 'Plan, run, approval, page or command',
+  none: (text: string) => `Nothing matches "${text}".`,
+  results: (count: number) => plural(count, 'result', 'results'),
+  pages: 'Pages',
+  commands: 'Commands',
+  here: 'On this page',
+  approvals: 'Needs you',
+  plans: 'Plans',
+  runs: 'Runs',
+  useTheme: (name: string) => `Theme: ${name}`,
+  useDensity: (name: string) => `Density: ${name}`,
+  hint: 'Arrow keys choose, Enter opens, Esc closes.',
+};
+
+const shortcuts = {
+  title: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  help: 'Show keyboard shortcuts',
+  search: 'Search or run a command',
+  goTo: (place: string) => `Go to ${place}`,
+  filter: 'Search in page',
+  close: 'Close what is open on top',
+  nextRegion: 'Next region of the page',
+  lastRegion: 'Previous region of the page',
+  followedBy: 'then',
+  off: 'Shortcuts of one character are off.',
+  on: 'Shortcuts of one character do nothing while you type.',
+  change: 'Change in Settings',
 };
 
 const live = {
@@ -71,6 +106,11 @@ const errors = {
   notFound: 'This page does not exist.',
   notFoundHint: 'It may have been removed, or the address has a typing error.',
   toHome: 'Go to Home',
+  id: (text: string) => `Error ${text}`,
+  whoHas: (names: readonly string[]) =>
+    names.length > 0
+      ? `${list.format(names)} ${names.length === 1 ? 'has' : 'have'} it.`
+      : 'Nobody in this workspace has it.',
 };
 
 const canvas = {
@@ -822,7 +862,31 @@ const connection = {
   doesNotWork: 'Does not work',
 };
 
+const preferences = {
+  display: 'Display',
+  notKept: 'Kept until this page is closed: the browser stores nothing',
+  density: 'Density',
+  densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  densityTexts: { comfortable: 'Rows of 40 px', compact: 'Rows of 32 px' },
+  motion: 'Motion',
+  motions: { system: 'As the system says', off: 'Off' },
+  motionTexts: {
+    system: 'Short fades, and a spinner while something runs',
+    off: 'Nothing moves. Words and counting seconds show what runs',
+  },
+  singleKeys: 'Shortcuts of one character',
+  singleKeyChoices: { on: 'On', off: 'Off' },
+  singleKeyTexts: {
+    on: 'They do nothing while you type or while a dialog is open',
+    off: 'For speech input. Keys with Ctrl or Cmd, arrows and F6 still work',
+  },
+  showShortcuts: 'Show shortcuts',
+};
+
 const settings = {
+  sections: 'Sections of this page',
+  workspaceSection: 'Workspace',
+  membersSection: 'Members',
   workspace: (name: string) => `Workspace ${name}`,
   mode: 'Who approves',
   modes: { solo: 'Solo', team: 'Team' },
@@ -867,6 +931,8 @@ const settings = {
 export const messages = {
   common,
   nav,
+  search,
+  shortcuts,
   live,
   theme,
   errors,
@@ -896,5 +962,6 @@ export const messages = {
   approval,
   compare,
   connection,
+  preferences,
   settings,
 };

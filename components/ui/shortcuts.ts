@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { usePreferences } from '#components/preferences.ts';
 import { isSingleKey, matches, strokesOf, type KeyPress } from './shortcut-keys.ts';
@@ -13,7 +13,7 @@ export type Shortcut = {
   /** What it does, for the help. */
   label: string;
   /** Without it the shortcut is only listed: a widget such as the graph handles the key itself. */
-  run?: (event: KeyboardEvent) => void;
+  run?: () => void;
   /** Called when the key is let go of, for what lasts while it is held. */
   release?: () => void;
   /** Also while typing. For keys with Ctrl, Cmd or Alt. */
@@ -45,7 +45,7 @@ export function useShortcuts(group: string, shortcuts: readonly Shortcut[], enab
       group,
       shortcuts: shapes.map(({ listed, runs, releases }, index): Shortcut => ({
         ...listed,
-        ...(runs ? { run: (event) => latest.current[index]?.run?.(event) } : {}),
+        ...(runs ? { run: () => latest.current[index]?.run?.() } : {}),
         ...(releases ? { release: () => latest.current[index]?.release?.() } : {}),
       })),
     };
@@ -85,8 +85,11 @@ export function find(
   return { waits };
 }
 
-export function isMac(): boolean {
-  return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+const never = () => () => undefined;
+/** Whether Cmd is the modifier here; false while the server renders. */
+export function useIsMac(): boolean {
+  return useSyncExternalStore(never, isMac, () => false);
 }
 
 const notTyped = new Set([
@@ -157,7 +160,7 @@ export function listenForShortcuts(): () => void {
     const { shortcut } = found;
     if (event.repeat && !shortcut.repeats) return;
     if (shortcut.release) held = { key: event.key.toLowerCase(), release: shortcut.release };
-    shortcut.run?.(event);
+    shortcut.run?.();
   };
   const onKeyUp = (event: KeyboardEvent) => {
     if (held && event.key.toLowerCase() === held.key) letGo();

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { messages } from './messages.ts';
 
@@ -8,7 +9,15 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Nothing for 300 ms (no flash), then the final geometry, after 5 s the seconds (ux 4.13). */
-export function Loading({ rows = 4, className }: { rows?: number; className?: string }) {
+export function Loading({
+  rows = 4,
+  retry,
+  className,
+}: {
+  rows?: number;
+  retry?: (() => void) | undefined;
+  className?: string;
+}) {
   const [seconds, setSeconds] = useState(-1);
   useEffect(() => {
     const first = setTimeout(() => setSeconds(0), 300);
@@ -27,7 +36,16 @@ export function Loading({ rows = 4, className }: { rows?: number; className?: st
       {Array.from({ length: rows }, (_, index) => (
         <Skeleton key={index} className="h-10" />
       ))}
-      {seconds >= 5 ? <p className="text-sm text-muted">{messages.common.stillLoading(seconds)}</p> : null}
+      {seconds >= 5 ? (
+        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          {messages.common.stillLoading(seconds)}
+          {retry ? (
+            <Button size="sm" onClick={retry}>
+              {messages.common.retry}
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
     </div>
   );
 }

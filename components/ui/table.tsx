@@ -33,5 +33,7 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
   return <th scope="col" className={cx('px-3 py-2 font-medium whitespace-nowrap', className)} {...props} />;
 }
 export function Td({ className, ...props }: ComponentProps<'td'>) {
-  return <td className={cx('px-3 py-2 align-middle', className)} {...props} />;
+  return (
+    <td className={cx('h-10 px-3 py-1.5 align-middle compact:h-8 compact:py-1', className)} {...props} />
+  );
 }

@@ -6,14 +6,17 @@ import type { ReactNode } from 'react';
 export function Tooltip({
   text,
   side = 'right',
+  disabled = false,
   children,
 }: {
   text: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
+  /** The text is in sight anyway. */
+  disabled?: boolean;
   children: ReactNode;
 }) {
   return (
-    <Radix.Root delayDuration={300}>
+    <Radix.Root delayDuration={300} {...(disabled ? { open: false } : {})}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

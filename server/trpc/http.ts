@@ -4,6 +4,7 @@ import { logFor } from '#server/log.ts';
 import { readSession } from '#server/auth/session.ts';
 import { cutOnShutdown } from '#server/shutdown.ts';
 import type { WebApp } from '#server/web-app.ts';
+import { errorId } from './errors.ts';
 import { appRouter } from './root.ts';
 
 /** More calls in one request are a mistake or an attack; a page needs a handful. */
@@ -29,7 +30,10 @@ export async function handleTrpc(app: WebApp, request: Request, endpoint = '/api
     responseMeta: () => ({ headers: answerHeaders }),
     onError({ error, path }) {
       if (error.code === 'INTERNAL_SERVER_ERROR')
-        logFor({ component: 'api' }).error({ err: error.cause ?? error, path }, 'A procedure failed');
+        logFor({ component: 'api' }).error(
+          { err: error.cause ?? error, path, errorId: errorId(error) },
+          'A procedure failed',
+        );
     },
   });
   response.headers.set('cache-control', 'no-store');
