@@ -12,6 +12,7 @@ export type ConnectionConfig = {
   keyHeader?: string;
   keyRetentionMs?: number;
   lookup?: { path: string; committedWhen: string };
+  /** folder: where it is */ path?: string;
 };
 export type ConnectionSettings = {
   environment: string;

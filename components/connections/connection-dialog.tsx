@@ -29,6 +29,7 @@ const starting: Input = {
   baseUrl: null,
   credentialHeader: null,
   allowPrivate: false,
+  path: null,
 };
 
 export function ConnectionDialog({
@@ -57,6 +58,7 @@ export function ConnectionDialog({
     update.mutate({ name, changes, idempotencyKey: newKey() });
   };
   const isHttp = values.kind === 'http';
+  const isFolder = values.kind === 'folder';
   return (
     <Dialog
       open
@@ -102,6 +104,7 @@ export function ConnectionDialog({
               >
                 <option value="postgres">{text.kinds.postgres}</option>
                 <option value="http">{text.kinds.http}</option>
+                <option value="folder">{text.kinds.folder}</option>
               </Select>
             )}
           </Field>
@@ -132,18 +135,34 @@ export function ConnectionDialog({
             )}
           </Field>
         ) : null}
-        <Field label={text.credential} hint={isHttp ? text.credentialHintHttp : text.credentialHint}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              required={!isHttp}
-              className="font-mono"
-              placeholder="env:SHOP_DATABASE_URL"
-              value={values.credentialRef ?? ''}
-              onChange={(event) => set({ credentialRef: event.target.value || null })}
-            />
-          )}
-        </Field>
+        {isFolder ? (
+          <Field label={text.path} hint={text.pathHint}>
+            {(ids) => (
+              <TextInput
+                {...ids}
+                required
+                pattern="/.+"
+                className="font-mono"
+                placeholder="/srv/shop/config"
+                value={values.path ?? ''}
+                onChange={(event) => set({ path: event.target.value || null })}
+              />
+            )}
+          </Field>
+        ) : (
+          <Field label={text.credential} hint={isHttp ? text.credentialHintHttp : text.credentialHint}>
+            {(ids) => (
+              <TextInput
+                {...ids}
+                required={!isHttp}
+                className="font-mono"
+                placeholder="env:SHOP_DATABASE_URL"
+                value={values.credentialRef ?? ''}
+                onChange={(event) => set({ credentialRef: event.target.value || null })}
+              />
+            )}
+          </Field>
+        )}
         {isHttp ? (
           <>
             <Field label={text.credentialHeader} hint={text.credentialHeaderHint}>
@@ -184,36 +203,38 @@ export function ConnectionDialog({
           checked={values.readOnly}
           onChange={(event) => set({ readOnly: event.target.checked })}
         />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label={text.dedupe} hint={text.dedupeHint}>
-            {(ids) => (
-              <Select
-                {...ids}
-                value={values.dedupe}
-                onChange={(event) => set({ dedupe: event.target.value as Input['dedupe'] })}
-              >
-                {(['key', 'lookup', 'none'] as const).map((value) => (
-                  <option key={value} value={value}>
-                    {text.dedupes[value]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label={text.maxInFlight} hint={text.maxInFlightHint}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                type="number"
-                min={0}
-                max={86_400}
-                step="any"
-                value={values.maxInFlightMs / 1000}
-                onChange={(event) => set({ maxInFlightMs: Math.round(Number(event.target.value) * 1000) })}
-              />
-            )}
-          </Field>
-        </div>
+        {isFolder ? null : (
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label={text.dedupe} hint={text.dedupeHint}>
+              {(ids) => (
+                <Select
+                  {...ids}
+                  value={values.dedupe}
+                  onChange={(event) => set({ dedupe: event.target.value as Input['dedupe'] })}
+                >
+                  {(['key', 'lookup', 'none'] as const).map((value) => (
+                    <option key={value} value={value}>
+                      {text.dedupes[value]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field label={text.maxInFlight} hint={text.maxInFlightHint}>
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  type="number"
+                  min={0}
+                  max={86_400}
+                  step="any"
+                  value={values.maxInFlightMs / 1000}
+                  onChange={(event) => set({ maxInFlightMs: Math.round(Number(event.target.value) * 1000) })}
+                />
+              )}
+            </Field>
+          </div>
+        )}
         {isHttp && values.dedupe === 'key' ? (
           <Field label={text.keyHeader} hint={text.keyHeaderHint}>
             {(ids) => (
@@ -265,6 +286,6 @@ function lookupOf(path: string, committedWhen: string): Input['lookup'] {
   return path || committedWhen ? { path, committedWhen } : null;
 }
 function inputOf(connection: Connection): Input {
-  const { createdAt: _, createdBy: __, kind, ...rest } = connection;
-  return { ...rest, kind: kind === 'http' ? 'http' : 'postgres' };
+  const { createdAt: _, createdBy: __, ...input } = connection;
+  return input;
 }

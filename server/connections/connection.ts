@@ -46,11 +46,22 @@ export type HttpConnection = Common & {
   lookup?: HttpLookup;
 };
 
-export type Connection = PostgresConnection | HttpConnection;
+/** A folder of the machine that runs the worker; plans name paths below it. */
+export type FolderConnection = Common & {
+  kind: 'folder';
+  /** Absolute. */
+  path: string;
+};
+
+export type Connection = PostgresConnection | HttpConnection | FolderConnection;
 
 /** Hash of the definition and of where it leads, without the secret: part of every call's hash. */
 type Resolved = { revision: Hash };
 export type ResolvedPostgresConnection = PostgresConnection & Resolved & { database: TargetDatabase };
 export type ResolvedHttpConnection = HttpConnection & Resolved & { credential: string | undefined };
+export type ResolvedFolderConnection = FolderConnection & Resolved;
 /** With what it needs to be used; lives in the gate's process only. */
-export type ResolvedConnection = ResolvedPostgresConnection | ResolvedHttpConnection;
+export type ResolvedConnection =
+  | ResolvedPostgresConnection
+  | ResolvedHttpConnection
+  | ResolvedFolderConnection;

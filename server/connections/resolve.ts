@@ -36,6 +36,8 @@ export function createConnections({
   const known = new Set<string>();
 
   async function resolveDefinition(workspaceId: string, definition: Connection): Promise<ResolveAnswer> {
+    if (definition.kind === 'folder')
+      return { ok: true, connection: { ...definition, revision: contentHash(definition) } };
     const secret =
       definition.credentialRef === undefined
         ? undefined

@@ -26,6 +26,8 @@ export function connectionOf(record: ConnectionRecord): Connection | undefined {
     record;
   const common = { name, environment, readOnly, dedupe, maxInFlightMs };
   if (kind === 'postgres') return credentialRef === null ? undefined : { ...common, kind, credentialRef };
+  if (kind === 'folder')
+    return config.path === undefined ? undefined : { ...common, kind, dedupe: 'lookup', path: config.path };
   if (kind !== 'http' || config.baseUrl === undefined) return undefined;
   const { baseUrl, credentialHeader, allowPrivate = false, keyHeader, keyRetentionMs, lookup } = config;
   return {

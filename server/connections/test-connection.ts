@@ -1,8 +1,10 @@
 /** The test button: opens the way out with its secret and closes it again. Changes nothing but, where asked, the key table. */
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { CREATE_KEY_TABLE } from '#db/target/operation-keys.ts';
 import { buildMessage } from '#server/tools/http/build-message.ts';
 import { send } from '#server/tools/http/send.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, FolderConnection } from './connection.ts';
 import type { Connections } from './resolve.ts';
 
 export type ConnectionTestResult = { ok: boolean; message: string };
@@ -31,6 +33,7 @@ export async function testConnection(
         message: needsKeys ? 'The database answers, and its key table is there.' : 'The database answers.',
       };
     }
+    if (connection.kind === 'folder') return await testFolder(connection);
     const result = await send(buildMessage({ method: 'GET', path: '/' }, connection, undefined), {
       signal,
       maxBytes: MAX_BYTES,
@@ -48,6 +51,12 @@ export async function testConnection(
       message: redacted(error instanceof Error ? error.message : 'It failed.', connections.secrets()),
     };
   }
+}
+
+async function testFolder({ path, readOnly }: FolderConnection): Promise<ConnectionTestResult> {
+  if (!(await stat(path)).isDirectory()) return { ok: false, message: 'There is no folder at that path.' };
+  await access(path, constants.R_OK | constants.X_OK | (readOnly ? 0 : constants.W_OK));
+  return { ok: true, message: readOnly ? 'The folder can be read.' : 'The folder can be read and written.' };
 }
 
 /** A driver may put the address it tried into its error. */

@@ -116,7 +116,8 @@ async function setUp(app: WebApp, workspaceId: string, record: ConnectionRecord)
 }
 
 function rowOf(workspaceId: string, input: ConnectionInput, createdBy: string): NewConnection {
-  const { baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup, ...columns } = input;
+  const { baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup, path, ...columns } =
+    input;
   const config = {
     allowPrivate,
     ...(baseUrl !== null && { baseUrl }),
@@ -124,6 +125,7 @@ function rowOf(workspaceId: string, input: ConnectionInput, createdBy: string): 
     ...(keyHeader !== null && { keyHeader }),
     ...(keyRetentionMs !== null && { keyRetentionMs }),
     ...(lookup !== null && { lookup }),
+    ...(path !== null && { path }),
   };
   return { workspaceId, ...columns, config, createdBy };
 }
@@ -160,9 +162,9 @@ function shapeOf({ config, ...row }: ConnectionRecord): ConnectionShape {
     keyHeader = null,
     keyRetentionMs = null,
     lookup = null,
+    path = null,
   } = config;
-  if (kind !== 'postgres' && kind !== 'http')
-    throw new Error(`Bug: connections of the kind ${kind} are not made yet`);
+  if (kind === 'mcp') throw new Error(`Bug: connections of the kind ${kind} are not made yet`);
   return {
     name,
     kind,
@@ -180,5 +182,6 @@ function shapeOf({ config, ...row }: ConnectionRecord): ConnectionShape {
     keyHeader,
     keyRetentionMs,
     lookup,
+    path,
   };
 }

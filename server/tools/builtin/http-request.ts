@@ -5,12 +5,11 @@
  */
 import type { JsonObject } from '#core/json.ts';
 import { evaluateCel } from '#core/plan/cel.ts';
-import type { ResolvedHttpConnection } from '#server/connections/connection.ts';
 import { meaningOfStatus } from '../failures/http-status.ts';
 import { networkFailure, outputOf, statusFailure } from '../http/answer.ts';
 import { buildMessage, credentialOf, methodOf, refuseRequest, urlOf } from '../http/build-message.ts';
 import { followRead } from '../http/follow-read.ts';
-import { send, type SendLimits } from '../http/send.ts';
+import { connectionOf, inconclusive, limitsOf, sendAgain, writeOnce } from '../http/write-once.ts';
 import {
   ONE_CALL,
   type ReconcileResult,
@@ -21,9 +20,6 @@ import {
 } from '../tool.ts';
 import { textArg } from '../text-args.ts';
 
-const MAX_ANSWER_BYTES = 1024 * 1024;
-/** What services that keep keys promise at least. */
-const DEFAULT_KEY_RETENTION_MS = 24 * 3_600_000;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export const httpRequest: Tool = {
@@ -86,26 +82,19 @@ export const httpRequest: Tool = {
       ? 'Reads only, if the service keeps to the meaning of GET.'
       : 'Changes the service. Whether it can be undone is up to the service.',
   estimate: () => ONE_CALL,
-  execute: (args, context) => (isRead(args) ? read(args, context) : write(args, context)),
+  execute: (args, context) =>
+    isRead(args)
+      ? read(args, context)
+      : writeOnce(buildMessage(args, connectionOf(context), context.operationKey), context),
   reconcile: (args, context) =>
-    connectionOf(context).dedupe === 'lookup' ? lookUp(context) : sendAgain(args, context),
+    connectionOf(context).dedupe === 'lookup'
+      ? lookUp(context)
+      : sendAgain(buildMessage(args, connectionOf(context), context.operationKey), context),
 };
 
 /** A method that is not known yet (a binding) counts as a write. */
 function isRead(args: JsonObject): boolean {
   return typeof args['method'] === 'string' && ['GET', 'HEAD'].includes(methodOf(args));
-}
-
-function connectionOf(context: ToolContext): ResolvedHttpConnection {
-  return context.connection as ResolvedHttpConnection; // the gate has checked the kind
-}
-
-function limitsOf(context: ToolContext): SendLimits {
-  return {
-    signal: context.signal,
-    maxBytes: MAX_ANSWER_BYTES,
-    allowPrivate: connectionOf(context).allowPrivate,
-  };
 }
 
 async function read(args: JsonObject, context: ToolContext): Promise<ToolOutcome> {
@@ -124,64 +113,6 @@ async function read(args: JsonObject, context: ToolContext): Promise<ToolOutcome
   const meaning = meaningOfStatus(result.answer.status);
   if (meaning.kind === 'success') return { outcome: 'read', output: outputOf(result.answer) };
   return { outcome: 'not-applied', final: true, failure: statusFailure(result.answer, meaning.class) };
-}
-
-async function write(args: JsonObject, context: ToolContext): Promise<ToolOutcome> {
-  const result = await send(
-    buildMessage(args, connectionOf(context), context.operationKey),
-    limitsOf(context),
-  );
-  if (result.kind === 'error') {
-    const failure =
-      context.signal.aborted && result.sent
-        ? {
-            class: 'transient' as const,
-            code: 'timeout',
-            message: 'No answer within the time limit; the request may have arrived.',
-          }
-        : networkFailure(result.error);
-    return result.sent ? { outcome: 'unknown', failure } : { outcome: 'not-applied', final: false, failure };
-  }
-  const meaning = meaningOfStatus(result.answer.status);
-  if (meaning.kind === 'success') return { outcome: 'committed', output: outputOf(result.answer) };
-  const failure = statusFailure(result.answer, meaning.class);
-  return meaning.proves ? { outcome: 'not-applied', final: false, failure } : { outcome: 'unknown', failure };
-}
-
-/** `dedupe: key`: the identical bytes under the same key, within the key's retention, are the reconcile (E2). */
-async function sendAgain(args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult> {
-  const connection = connectionOf(context);
-  if (connection.dedupe !== 'key')
-    return inconclusive(
-      'This connection keeps no operation keys and has no lookup, so the service cannot say.',
-      true,
-    );
-  const retentionMs = connection.keyRetentionMs ?? DEFAULT_KEY_RETENTION_MS;
-  if (context.dispatchedAt === undefined || context.now - context.dispatchedAt >= retentionMs) {
-    return inconclusive(
-      'The service may have forgotten the operation key, so sending again could do it twice.',
-      true,
-    );
-  }
-  const result = await send(buildMessage(args, connection, context.operationKey), limitsOf(context));
-  if (result.kind === 'error') return inconclusive(networkFailure(result.error).message);
-  const { status } = result.answer;
-  if (meaningOfStatus(status).kind === 'success') {
-    return {
-      verdict: 'committed',
-      final: true,
-      evidence: `Sent again under the same operation key; the service answered ${status}.`,
-      output: outputOf(result.answer),
-    };
-  }
-  // Judged before any key is looked at: the first sending failed the same way.
-  if (status === 400 || status === 422)
-    return {
-      verdict: 'not-applied',
-      final: true,
-      evidence: `Sent again under the same operation key; the service refuses the request itself (${status}).`,
-    };
-  return inconclusive(`Sent again under the same operation key; the service answered ${status}.`);
 }
 
 /** "Not found" is not final here: it counts only after the quiet period, which the run keeps (E3). */
@@ -225,8 +156,4 @@ async function lookUp(context: ToolReconcileContext): Promise<ReconcileResult> {
     final: false,
     evidence: `The lookup did not find the effect (${status}).`,
   };
-}
-
-function inconclusive(evidence: string, final = false): ReconcileResult {
-  return { verdict: 'inconclusive', final, evidence };
 }

@@ -35,8 +35,15 @@ const settings = {
   lookup: z
     .strictObject({ path: z.string().min(1).max(1_000), committedWhen: z.string().min(1).max(4_000) })
     .nullable(),
+  /** folder: absolute path on the machine of the workers */
+  path: z
+    .string()
+    .max(1_000)
+    .regex(/^\/[^\0]+$/, 'starts with / and is not the root')
+    .nullable(),
 };
-export const ConnectionKind = z.enum(['postgres', 'http']);
+export const ConnectionKind = z.enum(['postgres', 'http', 'folder']);
+const needed = { postgres: 'credentialRef', http: 'baseUrl', folder: 'path' } as const;
 export const ConnectionInput = z
   .strictObject({
     name: ConnectionName,
@@ -53,9 +60,10 @@ export const ConnectionInput = z
     keyHeader: settings.keyHeader.default(null),
     keyRetentionMs: settings.keyRetentionMs.default(null),
     lookup: settings.lookup.default(null),
+    path: settings.path.default(null),
   })
   .superRefine((input, ctx) => {
-    const missing = input.kind === 'postgres' ? ('credentialRef' as const) : ('baseUrl' as const);
+    const missing = needed[input.kind];
     if (input[missing] === null)
       ctx.addIssue({ code: 'custom', path: [missing], message: 'is needed for this kind' });
   });

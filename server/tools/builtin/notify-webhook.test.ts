@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ResolvedHttpConnection } from '#server/connections/connection.ts';
+import { type FakeService, startFakeService } from '#server/testing/fake-service.ts';
+import type { ToolContext } from '../tool.ts';
+import { noticeMessage, notifyWebhook } from './notify-webhook.ts';
+
+let service: FakeService;
+beforeAll(async () => {
+  service = await startFakeService();
+});
+afterAll(() => service.close());
+
+const connection = (more: Partial<ResolvedHttpConnection> = {}): ResolvedHttpConnection => ({
+  name: 'ops',
+  kind: 'http',
+  environment: 'test',
+  readOnly: false,
+  dedupe: 'key',
+  maxInFlightMs: 0,
+  baseUrl: `${service.url}/key/effects`,
+  allowList: [],
+  allowPrivate: true,
+  keyHeader: 'Idempotency-Key',
+  revision: 'r' as ResolvedHttpConnection['revision'],
+  credential: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  ...more,
+});
+const context = (operationKey: string): ToolContext => ({
+  operationKey,
+  signal: new AbortController().signal,
+  timeoutMs: 5_000,
+  connection: connection(),
+});
+const args = { connection: 'ops', title: 'Keys rotated', text: '12 partners have new keys.' };
+
+test('the published example of Standard Webhooks has this signature', () => {
+  const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
+  const signed = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}';
+  expect(createHmac('sha256', key).update(signed).digest('base64')).toBe(
+    'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  );
+});
+
+test('a notice is signed over its id, time and bytes, and the secret itself is not sent', () => {
+  const message = noticeMessage(args, connection(), 'op-1', 1_614_265_330_500);
+  const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
+  const expected = createHmac('sha256', key).update(`op-1.1614265330.${message.body}`).digest('base64');
+  expect(message.headers).toMatchObject({
+    'webhook-id': 'op-1',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': `v1,${expected}`,
+  });
+  expect(JSON.stringify(message)).not.toContain('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+});
+
+test('[A7] nothing in a notice decides: no link, no arguments of calls', () => {
+  const { body } = noticeMessage(args, connection(), 'op-1', 0);
+  expect(JSON.parse(body ?? '')).toEqual({
+    type: 'countersign.notice',
+    text: 'Keys rotated\n12 partners have new keys.',
+    data: { title: 'Keys rotated', text: '12 partners have new keys.', level: 'info' },
+  });
+});
+
+test('[E2] [E3] a notice whose answer was lost is sent again under its id, and arrives as one', async () => {
+  const lost = context('op-notice');
+  expect(await notifyWebhook.execute(args, lost)).toMatchObject({ outcome: 'committed' });
+  expect(await notifyWebhook.reconcile?.(args, { ...lost, dispatchedAt: 0, now: 1_000 })).toMatchObject({
+    verdict: 'committed',
+  });
+  expect(service.count('op-notice')).toBe(1);
+  const bodies = service.requests().map(({ text }) => text);
+  expect(bodies[0]).toBe(bodies[1]);
+});
