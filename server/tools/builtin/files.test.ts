@@ -75,7 +75,7 @@ describe('paths', () => {
     'a\\..\\b',
     'a\0b',
     'a/./b',
-    `${'x'.repeat(256)}`,
+    'x'.repeat(256),
     Array.from({ length: 40 }, () => 'd').join('/'),
     '\ud800',
   ])('[T2] %j is refused before anything is opened', async (bad) => {
