@@ -243,6 +243,28 @@ describe('an intent', () => {
   });
 });
 
+test('[case 25] undo goes back behind a version that was saved, as new edits on it', () => {
+  const store = storeOf(aPlan('a -> b'));
+  act(store, { label: 'A', edits: [retitle('A')], mergeKey: 'title' });
+  store.getState().seal({ ...draft, draftId: 'draft_2', base: { version: 2, hash: 'b'.repeat(64) } });
+  expect(store.getState()).toMatchObject({ edits: [], undoable: ['A'], saving: 'saved' });
+  act(store, { label: 'B', edits: [retitle('B')], mergeKey: 'title' });
+  const v2 = store.getState().baseDocument;
+  store.getState().undo();
+  expect(store.getState()).toMatchObject({ edits: [], document: v2 });
+  store.getState().undo();
+  expect(store.getState().document).toEqual(aPlan('a -> b'));
+  expect(applyEdits(v2, store.getState().edits)).toEqual({ ok: true, document: aPlan('a -> b') });
+  store.getState().redo();
+  store.getState().redo();
+  expect(store.getState()).toMatchObject({ edits: [retitle('B')], undoable: ['A', 'B'], redoable: [] });
+  store.getState().undo();
+  store.getState().undo();
+  act(store, { label: 'C', edits: [{ type: 'remove-step', stepId: 'b' }] });
+  const after = store.getState();
+  expect(applyEdits(v2, after.edits)).toEqual({ ok: true, document: after.document });
+});
+
 test('a draft that is loaded anew starts without history and keeps what is selected', () => {
   const store = storeOf(aPlan('a -> b'));
   act(store, { edits: [retitle('Mine')], select: ['a', 'b'] });

@@ -44,6 +44,8 @@ export type EditorState = {
   undo(): void;
   redo(): void;
   select(ids: readonly string[]): void;
+  /** The document is a version now, and `draft` a new one on it. Undo reaches back behind it, as new edits. */
+  seal(draft: Draft): void;
   /** Another state of the draft: opened anew, rebased, or taken over from another tab. There is no undo past it. */
   load(start: EditorStart): void;
 };
@@ -99,8 +101,7 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
           };
         const older = done.at(-1);
         const both = undone.length === 0 ? merged(older, entry) : undefined;
-        const kept =
-          both && older ? state.edits.slice(0, state.edits.length - older.edits.length) : state.edits;
+        const kept = both && older ? withoutLast(state.edits, older.edits.length) : state.edits;
         const edits = [...kept, ...(both ?? entry).edits];
         if (edits.length > EDIT_LIMIT)
           return {
@@ -119,7 +120,8 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
         const canvas = undoEntry(state, entry);
         done = done.slice(0, -1);
         undone = [...undone, entry];
-        show(canvas, state.edits.slice(0, state.edits.length - entry.edits.length));
+        const back = sealedBack(entry);
+        show(canvas, back ? [...state.edits, ...back] : withoutLast(state.edits, entry.edits.length));
       },
       redo() {
         const entry = undone.at(-1);
@@ -129,11 +131,17 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
         undone = undone.slice(0, -1);
         // A redone intent is not the latest one of a burst.
         done = [...done, { ...entry, mergeKey: undefined }];
-        show(canvas, [...state.edits, ...entry.edits]);
+        const back = sealedBack(entry);
+        show(canvas, back ? withoutLast(state.edits, back.length) : [...state.edits, ...entry.edits]);
       },
       select(ids) {
         const known = new Set(get().document.steps.map(({ id }) => id));
         set({ selection: [...new Set(ids)].filter((id) => known.has(id)) });
+      },
+      seal(draft) {
+        done = done.filter((entry) => 'edits' in entry.back).map((entry) => ({ ...entry, sealed: true }));
+        undone = [];
+        set({ draft, baseDocument: get().document, edits: [], saving: 'saved', ...labels() });
       },
       load(next) {
         done = [];
@@ -162,6 +170,14 @@ function opened({ draft, baseDocument, edits, positions, problems, saving }: Edi
     redoable: [],
     saving: saving ?? 'saved',
   } satisfies Partial<EditorState>;
+}
+
+function sealedBack(entry: Entry): readonly PlanEdit[] | undefined {
+  return entry.sealed && 'edits' in entry.back ? entry.back.edits : undefined;
+}
+
+function withoutLast(edits: PlanEdit[], count: number): PlanEdit[] {
+  return edits.slice(0, edits.length - count);
 }
 
 /** Once the draft was saved elsewhere or its base has moved, a person decides; more edits do not change that. */

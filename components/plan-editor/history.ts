@@ -29,6 +29,8 @@ export type Entry = {
   selectedAfter: readonly string[];
   mergeKey: string | undefined;
   at: number;
+  /** Its edits are in a version by now: undoing it is an edit of its own. */
+  sealed?: boolean;
 };
 
 export type Canvas = { document: PlanDocument; positions: Positions; selection: readonly string[] };
@@ -93,7 +95,8 @@ export function redoEntry(canvas: Canvas, entry: Entry): Canvas {
 
 /** Both as one entry, when they belong to one burst. */
 export function merged(older: Entry | undefined, newer: Entry): Entry | undefined {
-  if (!older || newer.mergeKey === undefined || older.mergeKey !== newer.mergeKey) return undefined;
+  if (!older || older.sealed || newer.mergeKey === undefined || older.mergeKey !== newer.mergeKey)
+    return undefined;
   if (newer.at - older.at > MERGE_MS) return undefined;
   return {
     ...newer,

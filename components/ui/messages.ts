@@ -930,7 +930,50 @@ const settings = {
   },
 };
 
+/** What an intent of the editor is called in its undo, and why one is refused. */
+const intents = {
+  add: (title: string) => `Add ${title}`,
+  change: (title: string) => `Change ${title}`,
+  changePlan: 'Change the plan',
+  rename: (from: string, to: string) => `Rename ${from} to ${to}`,
+  connect: (step: number, after: number) => `Run ${step} after ${after}`,
+  disconnect: (step: number, after: number) => `No longer run ${step} after ${after}`,
+  setNeeds: (step: number) => `Change what runs before ${step}`,
+  remove: (titles: readonly string[]) =>
+    titles.length === 1 ? `Delete ${titles[0] ?? ''}` : `Delete ${plural(titles.length, 'step', 'steps')}`,
+  paste: (steps: number) => `Paste ${plural(steps, 'step', 'steps')}`,
+  duplicate: (steps: number) => `Duplicate ${plural(steps, 'step', 'steps')}`,
+  move: (steps: number) => `Move ${plural(steps, 'card', 'cards')}`,
+  reorder: (title: string) => `Reorder ${title}`,
+  tidy: 'Tidy the graph',
+  copyOf: (title: string) => `${title} (copy)`,
+  newTitle: {
+    model: 'Ask a model',
+    agent: 'Let an agent work',
+    person: 'Ask a person',
+    checkpoint: 'Decide how to go on',
+  },
+  prompt: {
+    model: 'Say what the model is to answer.',
+    agent: 'Say what the agent is to bring back.',
+    person: 'Say what the person is to do or to fill in.',
+    checkpoint: 'Go on as planned?',
+  },
+  runsBefore: (step: number, title: string, before: number, beforeTitle: string) =>
+    `${step} already runs before ${before}: ${beforeTitle} waits for ${title}.`,
+  runsBeforeThrough: (step: number, before: number, path: readonly number[]) =>
+    `${step} already runs before ${before}, by way of ${list.format(path.map(String))}.`,
+  itself: (step: number) => `${step} cannot run after itself.`,
+  alreadyAfter: (step: number, after: number) => `${step} runs after ${after} already.`,
+  notAfter: (step: number, after: number) => `${step} does not run after ${after}.`,
+  noStep: (id: string) => `There is no step "${id}".`,
+  noSteps: 'Select a step first.',
+  notSteps: 'The clipboard holds no steps.',
+  noTool: (name: string) => `There is no tool "${name}" here.`,
+};
+
 export const messages = {
+  intents,
   common,
   nav,
   search,
