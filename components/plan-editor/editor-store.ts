@@ -139,7 +139,8 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
         set({ selection: [...new Set(ids)].filter((id) => known.has(id)) });
       },
       seal(draft) {
-        done = done.filter((entry) => 'edits' in entry.back).map((entry) => ({ ...entry, sealed: true }));
+        const last = done.findLastIndex(({ back }) => 'document' in back);
+        done = done.slice(last + 1).map((entry) => ({ ...entry, sealed: true }));
         undone = [];
         set({ draft, baseDocument: get().document, edits: [], saving: 'saved', ...labels() });
       },

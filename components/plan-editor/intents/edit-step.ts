@@ -1,7 +1,7 @@
 import { messages } from '#components/ui/messages.ts';
 import { canonicalJson, type Json } from '#core/json.ts';
 import type { PlanEdit } from '#core/plan/edit.ts';
-import { PlanDocument, Step } from '#core/plan/schema.ts';
+import { type PlanDocument, Step } from '#core/plan/schema.ts';
 import { intent, type IntentOutcome, refused } from './outcome.ts';
 
 type StepField = Extract<PlanEdit, { type: 'set-step-field' }>['field'];
