@@ -45,7 +45,7 @@ export function Home() {
 function Overview({ data }: { data: Summary }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
-      <div className="flex flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4">
         <Panel title={messages.home.needsYou(data.needsYou.length)} bodyClassName="p-0">
           {data.needsYou.length === 0 ? (
             <p className="p-3 text-muted">{messages.home.nothing(data.running.length)}</p>
@@ -88,7 +88,7 @@ function Overview({ data }: { data: Summary }) {
           </Panel>
         ) : null}
       </div>
-      <div className="flex flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4">
         <Panel title={messages.home.running(data.running.length)} bodyClassName="p-0">
           {data.running.length === 0 ? (
             <p className="p-3 text-muted">{messages.home.noRuns}</p>

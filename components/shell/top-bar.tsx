@@ -38,13 +38,12 @@ function SearchButton() {
   return (
     <button
       type="button"
-      aria-label={messages.search.button}
       aria-keyshortcuts={ariaKeys('mod+k', isMac)}
       onClick={() => openLayer('search')}
       className="flex shrink-0 items-center gap-2 rounded-control border border-border-strong bg-surface text-faint hover:bg-hover max-md:size-11 max-md:justify-center max-md:border-transparent max-md:text-muted md:h-8 md:w-72 md:px-2 lg:w-84"
     >
       <Search aria-hidden size={16} className="max-md:size-4.5" />
-      <span aria-hidden className="min-w-0 flex-1 truncate text-left text-sm max-md:hidden">
+      <span className="min-w-0 flex-1 truncate text-left text-sm max-md:sr-only">
         {messages.search.button}
       </span>
       <Keys keys="mod+k" className="max-md:hidden" />

@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 
 const button = cva(
-  'inline-flex select-none items-center justify-center gap-2 rounded-control border text-base font-medium whitespace-nowrap transition-colors duration-100 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
+  'inline-flex select-none items-center justify-center gap-2 rounded-control border text-base font-medium whitespace-nowrap transition-[color,background-color,border-color] duration-100 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
   {
     variants: {
       /** One primary action a page. Reject and Approve are never told apart by colour (ux 5.1). */
