@@ -1,15 +1,16 @@
 /**
- * What gained authority or lost a safeguard between two versions (N4): class A of the diff, and the reasons why a
- * revision needs a person's review. One computation for the server and the screens. Steps are the same by id only:
- * a write under another id is a new write. Without a contract for a tool the worst is assumed.
+ * What gained authority or lost a safeguard between two versions (N4), and what voids an approval that stands: class A
+ * of the diff, and the reasons why a revision needs a person's review. One computation for the server and the screens.
+ * Steps are the same by id only: a write under another id is a new write. Without a contract for a tool the worst is
+ * assumed.
  */
 import type { JsonObject } from '../json.ts';
+import { callRisk, RISKS } from './call-risk.ts';
 import { celReferences } from './cel.ts';
-import { pureRenames } from './diff-match.ts';
+import { matchSteps, pureRenames } from './diff-match.ts';
 import { planExpressions, renameSteps, stepExpressions } from './expressions.ts';
 import { ancestry } from './graph.ts';
 import { effectOf, stepEffect, toolOf } from './lint-rules/context.ts';
-import { RISKS } from './lint-rules/risk-below-tool.ts';
 import { withDefaults } from './normal-form.ts';
 import { pointer } from './pointer.ts';
 import type { Budget, Check, PlanDocument, Step, Work } from './schema.ts';
@@ -43,15 +44,26 @@ export type AuthorityCode =
   | 'changed-compensation'
   | 'changed-fallbacks'
   | 'lost-approval'
+  | 'more-approvers'
+  | 'renamed-step'
   | 'changed-conditions'
   | 'lost-constraint';
+
+/** What only a run knows of its steps, by id. */
+export type RunFacts = {
+  /** Done for good: kept as they are and not judged again (N2). */
+  finished?: Iterable<string>;
+  /** An approval of its call is pending or granted: it binds that call, whatever the call does. */
+  gated?: Iterable<string>;
+};
 
 export function authorityChanges(
   earlier: PlanDocument,
   to: PlanDocument,
   catalog: Catalog,
-  finished: ReadonlySet<string> = new Set(),
+  facts: RunFacts = {},
 ): AuthorityChange[] {
+  const [finished, gated] = [new Set(facts.finished), new Set(facts.gated)];
   // A step that only got another id is the same step to those that wait for it; as a write it is new all the same.
   const names = pureRenames(earlier, to);
   const renamed = new Set(names.values());
@@ -64,8 +76,9 @@ export function authorityChanges(
     if (seen.has(step.id) || finished.has(step.id)) continue;
     seen.add(step.id);
     const old = before.get(step.id);
-    const writes =
-      stepEffect(catalog, step) !== 'read' || (old !== undefined && stepEffect(catalog, old) !== 'read');
+    const binds =
+      gated.has(step.id) ||
+      [step, old].some((each) => each && (stepEffect(catalog, each) !== 'read' || asksApproval(each)));
     if ((!old || renamed.has(step.id)) && stepEffect(catalog, step) !== 'read')
       changes.push({
         code: 'new-writing-step',
@@ -74,11 +87,14 @@ export function authorityChanges(
         message: `Step "${step.id}" is new and changes things`,
       });
     changes.push(...reachChanges(step, known, catalog));
-    if (old && old !== step) changes.push(...stepChanges(old, step, writes, catalog));
+    if (old && old !== step) changes.push(...stepChanges(old, step, binds, gated.has(step.id), catalog));
   }
   changes.push(
     ...orderChanges(from, to, catalog, finished, before),
     ...planChanges(from, to, catalog, known, finished),
+    ...inputChanges(from, to, catalog, finished),
+    ...versionReads(to, gated),
+    ...lostCards(earlier, to, catalog, gated),
   );
   return changes;
 }
@@ -120,7 +136,17 @@ function reachChanges(step: Step, known: Reach, catalog: Catalog): AuthorityChan
   return changes;
 }
 
-function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): AuthorityChange[] {
+/**
+ * `binds`: consent is given to this step's call as it stands, so that each member of the call counts; that is a write,
+ * what asks for approval itself, and what an approval stands at.
+ */
+function stepChanges(
+  from: Step,
+  to: Step,
+  binds: boolean,
+  gated: boolean,
+  catalog: Catalog,
+): AuthorityChange[] {
   const changes: AuthorityChange[] = [];
   const add = (code: AuthorityCode, path: string, what: string) =>
     changes.push({ code, stepId: to.id, path, message: `Step "${to.id}" ${what}` });
@@ -132,13 +158,13 @@ function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): A
         if (part === undefined || part === 'tool') add('changed-work', path, 'does something else');
         else if (to.work.kind === 'tool')
           add('changed-arguments', path, `has changed arguments: ${path.slice('/work/args/'.length)}`);
-        else if (to.work.kind === 'agent' && (writes || part === 'tools'))
+        else if (to.work.kind === 'agent' && (binds || part === 'tools'))
           add('changed-work', path, 'gives its agent other orders or tools');
         break;
       case 'risk':
         if (riskRank(to, catalog) > riskRank(from, catalog))
           add('raised-risk', path, `raises its risk to ${to.risk ?? 'that of its tool'}`);
-        else if (writes && riskRank(to, catalog) < riskRank(from, catalog))
+        else if (binds && riskRank(to, catalog) < riskRank(from, catalog))
           add('changed-risk', path, 'lowers its risk');
         break;
       case 'budget':
@@ -146,17 +172,19 @@ function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): A
         break;
       case 'approval':
         if (loosensApproval(from, to)) add('lost-approval', path, 'asks for less approval');
+        else if (gated && approversOf(to) > approversOf(from))
+          add('more-approvers', path, 'asks more people than have been asked');
         break;
       case 'preconditions':
       case 'postconditions':
-        if (writes && change.class !== 'C')
+        if (binds && change.class !== 'C')
           add('changed-checks', path, `has changed ${member}: ${part ?? ''}`);
         break;
       case 'outputs':
-        if (writes) add('changed-checks', path, 'accepts other results');
+        if (binds) add('changed-checks', path, 'accepts other results');
         break;
       case 'compensation':
-        if (writes || workEffect(to.compensation, catalog) !== 'read')
+        if (binds || workEffect(to.compensation, catalog) !== 'read')
           add(
             'changed-compensation',
             path,
@@ -165,14 +193,14 @@ function stepChanges(from: Step, to: Step, writes: boolean, catalog: Catalog): A
         break;
       case 'fallbacks': {
         const fallback = to.fallbacks?.[Number(part)];
-        if (writes || workEffect(fallback, catalog) !== 'read')
+        if (binds || workEffect(fallback, catalog) !== 'read')
           add('changed-fallbacks', path, 'has another fallback');
         break;
       }
       case 'when':
       case 'forEach':
       case 'join':
-        if (writes) add('changed-conditions', path, `runs under other conditions: ${member}`);
+        if (binds) add('changed-conditions', path, `runs under other conditions: ${member}`);
         break;
       default:
     }
@@ -251,20 +279,6 @@ function planChanges(
         message: 'The plan may spend more',
       });
   }
-  const used = inputsOfWrites(to, catalog, finished);
-  for (const name of Object.keys({ ...from.inputs, ...to.inputs })) {
-    if (
-      used.has(name) &&
-      !same(own(from.inputs, name), own(to.inputs, name)) &&
-      own(from.inputs, name) !== undefined
-    ) {
-      changes.push({
-        code: 'changed-input',
-        path: pointer(['inputs', name]),
-        message: `The input "${name}" changes, and arguments or checks read it`,
-      });
-    }
-  }
   for (const { id, text } of from.constraints ?? []) {
     if (to.constraints?.find((each) => each.id === id)?.text !== text)
       changes.push({
@@ -302,25 +316,92 @@ function planChanges(
   return changes;
 }
 
-/** Inputs that a pending call's arguments, any pending step's conditions, or the plan's checks read. */
-function inputsOfWrites(
-  document: PlanDocument,
+/**
+ * A changed input that a pending call's arguments, a binding step's conditions, or the plan's checks read: said of the
+ * plan, and of each step that reads it, since the step's own fields may be the same to the letter.
+ */
+function inputChanges(
+  from: PlanDocument,
+  to: PlanDocument,
   catalog: Catalog,
   finished: ReadonlySet<string>,
-): Set<string> {
-  const used = new Set<string>();
-  const sites = document.steps.flatMap((step, index) => {
-    if (finished.has(step.id)) return [];
-    const all = stepExpressions(step, ['steps', index]);
-    return stepEffect(catalog, step) !== 'read'
-      ? all
-      : all.filter(({ path }) => path.startsWith(`/steps/${index}/work/`));
+): AuthorityChange[] {
+  const changed = Object.keys({ ...from.inputs, ...to.inputs }).filter(
+    (name) => own(from.inputs, name) !== undefined && !same(own(from.inputs, name), own(to.inputs, name)),
+  );
+  if (changed.length === 0) return [];
+  const pending = to.steps.filter(({ id }) => !finished.has(id));
+  const sites = pending.map((step) => ({
+    stepId: step.id,
+    sites: stepExpressions(step, []).filter(
+      ({ path }) => path.startsWith('/work/') || stepEffect(catalog, step) !== 'read' || asksApproval(step),
+    ),
+  }));
+  const inChecks = planExpressions(to);
+  return changed.flatMap((name) => {
+    const inSteps = sites.flatMap(({ stepId, sites: mine }): AuthorityChange[] => {
+      const site = mine.find(({ expr }) => readsInput(expr, name));
+      const message = `Step "${stepId}" reads the input "${name}", which changes`;
+      return site ? [{ code: 'changed-input', stepId, path: site.path, message }] : [];
+    });
+    if (inSteps.length === 0 && !inChecks.some(({ expr }) => readsInput(expr, name))) return [];
+    return [
+      {
+        code: 'changed-input' as const,
+        path: pointer(['inputs', name]),
+        message: `The input "${name}" changes, and arguments or checks read it`,
+      },
+      ...inSteps,
+    ];
   });
-  for (const { expr } of [...sites, ...planExpressions(document)]) {
-    const references = celReferences(expr);
-    if (references.ok) for (const name of references.inputs) used.add(name);
-  }
-  return used;
+}
+
+/** A call that names the version it belongs to is another call in each version. */
+function versionReads(to: PlanDocument, gated: ReadonlySet<string>): AuthorityChange[] {
+  return to.steps.flatMap((step): AuthorityChange[] => {
+    const site = gated.has(step.id)
+      ? stepExpressions(step, []).find(({ path, expr }) => path.startsWith('/work/') && readsVersion(expr))
+      : undefined;
+    return site
+      ? [
+          {
+            code: 'changed-arguments',
+            stepId: step.id,
+            path: site.path,
+            message: `Step "${step.id}" has the version in its arguments`,
+          },
+        ]
+      : [];
+  });
+}
+
+/** An approval is bound to its step's id. A write under another id is new anyway; of a read it is said here. */
+function lostCards(
+  from: PlanDocument,
+  to: PlanDocument,
+  catalog: Catalog,
+  gated: ReadonlySet<string>,
+): AuthorityChange[] {
+  if (gated.size === 0) return [];
+  return matchSteps(from, to)
+    .filter((match) => match.from.id !== match.to.id && gated.has(match.from.id))
+    .filter((match) => stepEffect(catalog, match.to) === 'read')
+    .map((match): AuthorityChange => ({
+      code: 'renamed-step',
+      stepId: match.to.id,
+      path: '/id',
+      message: `Step "${match.to.id}" was "${match.from.id}", and an approval does not follow a new id`,
+    }));
+}
+
+function readsInput(expr: string, name: string): boolean {
+  const references = celReferences(expr);
+  return references.ok && references.inputs.includes(name);
+}
+
+function readsVersion(expr: string): boolean {
+  const references = celReferences(expr);
+  return references.ok && references.names.includes('run') && expr.includes('planVersion');
 }
 
 type NamedCall = { tool: string; args: JsonObject | undefined; path: string };
@@ -363,10 +444,11 @@ function workEffect(work: Work | undefined, catalog: Catalog) {
   return work ? effectOf(catalog, work) : 'read';
 }
 
-/** What counts: the step's word, or its tool's where that is higher. */
+/** What its call will have: the step's word, or its tool's where that is higher. */
 function riskRank(step: Step, catalog: Catalog): number {
   const contract = step.work.kind === 'tool' ? toolOf(catalog, step.work.tool) : undefined;
-  return Math.max(step.risk ? RISKS.indexOf(step.risk) : -1, contract ? RISKS.indexOf(contract.risk) : -1);
+  if (!contract) return step.risk ? RISKS.indexOf(step.risk) : -1;
+  return RISKS.indexOf(callRisk(contract, effectOf(catalog, step.work), step.risk));
 }
 
 function isRaised(from: Budget | undefined, to: Budget | undefined, name: string | undefined): boolean {
@@ -381,6 +463,13 @@ function loosensApproval(from: Step, to: Step): boolean {
   const longer =
     a.expiresAfterMs !== undefined && (b.expiresAfterMs === undefined || b.expiresAfterMs > a.expiresAfterMs);
   return (a.required && !b.required) || (a.approvers ?? 1) > (b.approvers ?? 1) || longer;
+}
+
+function asksApproval(step: Step): boolean {
+  return withDefaults(step).approval?.required === true;
+}
+function approversOf(step: Step): number {
+  return step.approval?.approvers ?? 1;
 }
 
 function checkMeaning(check: Check | undefined) {

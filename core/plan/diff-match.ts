@@ -10,12 +10,18 @@ import type { PlanDocument, Step, Work } from './schema.ts';
 import { stepFieldChanges } from './step-fields.ts';
 
 export type StepMatch = { from: Step; to: Step; matchedBy: 'id' | 'likeness'; likeness?: number };
+/** Two steps that a person has said are not the same one, in either direction. */
+export type ApartPair = { from: string; to: string };
 
 const LIKE_ENOUGH = 0.6;
 /** Above so many pairs only steps with the same work are compared, and above it still none: a mostly new plan. */
 const MOST_PAIRS = 100_000;
 
-export function matchSteps(from: PlanDocument, to: PlanDocument): StepMatch[] {
+export function matchSteps(
+  from: PlanDocument,
+  to: PlanDocument,
+  apart: readonly ApartPair[] = [],
+): StepMatch[] {
   const [before, after] = [byId(from), byId(to)];
   const matches: StepMatch[] = [];
   for (const [id, step] of before) {
@@ -24,7 +30,7 @@ export function matchSteps(from: PlanDocument, to: PlanDocument): StepMatch[] {
   }
   const gone = [...before.values()].filter(({ id }) => !after.has(id));
   const fresh = [...after.values()].filter(({ id }) => !before.has(id));
-  return [...matches, ...matchByLikeness(gone, fresh, from, to)];
+  return [...matches, ...matchByLikeness(gone, fresh, from, to, apart)];
 }
 
 /** Steps that only got another id: earlier id → later id. What they do, need and check is the same. */
@@ -41,8 +47,15 @@ export function pureRenames(from: PlanDocument, to: PlanDocument): Map<string, s
   return names;
 }
 
-function matchByLikeness(gone: Step[], fresh: Step[], from: PlanDocument, to: PlanDocument): StepMatch[] {
+function matchByLikeness(
+  gone: Step[],
+  fresh: Step[],
+  from: PlanDocument,
+  to: PlanDocument,
+  apart: readonly ApartPair[],
+): StepMatch[] {
   if (gone.length === 0 || fresh.length === 0) return [];
+  const separate = new Set(apart.flatMap((pair) => [`${pair.from} ${pair.to}`, `${pair.to} ${pair.from}`]));
   const few = gone.length * fresh.length <= MOST_PAIRS;
   const [left, right] = [gone.map(featuresOf(from)), fresh.map(featuresOf(to))];
   const pairs: { from: Step; to: Step; likeness: number; key: string }[] = [];
@@ -54,7 +67,7 @@ function matchByLikeness(gone: Step[], fresh: Step[], from: PlanDocument, to: Pl
       if (compared > MOST_PAIRS) return [];
       const likeness = likenessOf(a, b);
       // The key does not depend on which side is which, so that ties are broken alike both ways.
-      if (likeness >= LIKE_ENOUGH)
+      if (likeness >= LIKE_ENOUGH && !separate.has(`${a.step.id} ${b.step.id}`))
         pairs.push({ from: a.step, to: b.step, likeness, key: [a.step.id, b.step.id].sort().join(' ') });
     }
   }

@@ -20,7 +20,7 @@ const stepOf = (result: PlanDiff, id: string) => result.steps.find(({ stepId }) 
 const kinds = (result: PlanDiff) =>
   Object.fromEntries(result.steps.map(({ stepId, kind }) => [stepId, kind]));
 const codes = (from: PlanDocument, to: PlanDocument, finished: string[] = []) =>
-  reviewReasons(from, to, testCatalog, finished).map(({ code, stepId }) =>
+  reviewReasons(from, to, testCatalog, { finished }).map(({ code, stepId }) =>
     stepId ? `${code} ${stepId}` : code,
   );
 
@@ -62,8 +62,33 @@ describe('the difference of two versions', () => {
       needsApprovalAgain: 0,
       moved: 0,
       unchanged: 4,
+      kept: 0,
+      mostlyNew: false,
       text: 'No changes to the plan.',
     });
+  });
+
+  test('another order of checks, constraints or assumptions is said, as wording; a second item of one id is compared too', () => {
+    const check = (id: string, expr = 'true') => ({ id, expr, message: 'No.' });
+    const listed = (checks: ReturnType<typeof check>[]) =>
+      aPlan('a', {
+        success: checks,
+        steps: { a: { preconditions: checks } },
+        assumptions: checks.map(({ id }) => ({ id, statement: 'So it is.' })),
+      });
+    const result = diff(listed([check('x'), check('y')]), listed([check('y'), check('x')]));
+    expect(result.plan.map(({ path, class: kind }) => [path, kind])).toEqual([
+      ['/assumptions', 'C'],
+      ['/success', 'C'],
+    ]);
+    expect(stepOf(result, 'a')?.fields).toMatchObject([
+      { path: '/preconditions', from: ['x', 'y'], to: ['y', 'x'], class: 'C' },
+    ]);
+    const doubled = diff(
+      listed([check('x'), check('x', 'false')]),
+      listed([check('x', 'false'), check('x', 'false')]),
+    );
+    expect(stepOf(doubled, 'a')?.fields).toMatchObject([{ path: '/preconditions/x', class: 'B' }]);
   });
 
   test('is empty exactly when the hashes are equal', () => {
@@ -75,7 +100,7 @@ describe('the difference of two versions', () => {
     );
   });
 
-  test('is symmetric: what one way is added is removed the other way', () => {
+  test('[UC10] is symmetric: what one way is added is removed the other way', () => {
     const sides = (from: PlanDocument, to: PlanDocument) => {
       const { steps } = diff(from, to);
       const of = (kind: string) =>
@@ -260,6 +285,152 @@ describe('the difference of two versions', () => {
   });
 });
 
+describe('[UC3] what a reader is told of', () => {
+  const report = (from: PlanDocument, to: PlanDocument) => {
+    const { steps, summary } = diff(from, to);
+    return [
+      summary.text,
+      ...steps
+        .filter(({ kind }) => kind !== 'unchanged')
+        .map(({ kind, stepId, class: strongest, fields, matchedBy, likeness }) =>
+          `${kind} ${stepId} ${strongest}${matchedBy === 'likeness' ? ` like ${likeness}` : ''} ${fields.map(({ path, class: each }) => `${path} ${each}`).join(', ')}`.trim(),
+        ),
+    ];
+  };
+  const base = aPlan('read -> copy -> check', {
+    steps: { copy: { work: writeWork('rows', 1), title: 'Copy the rows' } },
+  });
+  const set = (...edits: PlanEdit[]) => report(base, edited(base, ...edits));
+
+  test.each<[string, () => string[], string[]]>([
+    [
+      'a rename by likeness',
+      () => set({ type: 'rename-step', stepId: 'check', to: 'verify' }),
+      ['No change in behaviour. 1 wording change.', 'changed verify C like 1 /id C'],
+    ],
+    [
+      'a rename with another argument',
+      () =>
+        set(
+          { type: 'rename-step', stepId: 'copy', to: 'clone' },
+          setField('clone', 'work', writeWork('rows', 2)),
+        ),
+      ['1 changed (1 needs approval again).', 'changed clone A like 0.77 /id C, /work/args/value B,  A'],
+    ],
+    [
+      'order only',
+      () => set({ type: 'remove-dependency', stepId: 'check', needs: 'copy' }),
+      ['1 moved.', 'moved check B /needs B'],
+    ],
+    [
+      'one argument only',
+      () => set(setField('copy', 'work', writeWork('rows', 5_000))),
+      ['1 changed (1 needs approval again).', 'changed copy A /work/args/value A'],
+    ],
+    [
+      'wording only',
+      () => set(setField('copy', 'title', 'Copy'), setField('check', 'intent', 'Look.')),
+      ['No change in behaviour. 2 wording changes.', 'changed copy C /title C', 'changed check C /intent C'],
+    ],
+    [
+      'another tool under the same id',
+      () => set(setField('copy', 'work', irreversibleWork('rows'))),
+      ['1 changed (1 needs approval again).', 'changed copy A /work/tool A, /work/args/value A'],
+    ],
+    [
+      'a split',
+      () =>
+        set(
+          { type: 'rename-step', stepId: 'copy', to: 'copy_1' },
+          { type: 'add-step', step: { ...aStep('copy_2', ['copy_1']), work: writeWork('rows', 2) } },
+          { type: 'add-dependency', stepId: 'check', needs: 'copy_2' },
+        ),
+      [
+        '1 added, 1 changed (1 needs approval again), 1 moved.',
+        'changed copy_1 A like 0.93 /id C,  A',
+        'moved check B /needs B',
+        'added copy_2 A  A',
+      ],
+    ],
+    [
+      'a merge',
+      () => {
+        const two = aPlan('read -> one -> check, read -> two -> check', {
+          steps: { one: { work: writeWork('rows', 1) }, two: { work: writeWork('users', 2) } },
+        });
+        return report(
+          two,
+          edited(two, { type: 'remove-step', stepId: 'two' }, setField('one', 'work', writeWork('rows', 3))),
+        );
+      },
+      [
+        '1 removed, 1 changed (1 needs approval again), 1 moved.',
+        'changed one A /work/args/value A',
+        'moved check B /needs B',
+        'removed two B',
+      ],
+    ],
+    ['nothing', () => report(base, structuredClone(base)), ['No changes to the plan.']],
+  ])('%s', (_, made, expected) => {
+    expect(made()).toEqual(expected);
+  });
+
+  test('[UC4] a place in the list only: no change in behaviour', () => {
+    expect(report(base, edited(base, { type: 'move-step', stepId: 'check', to: 0 }))).toEqual([
+      'No change in behaviour. 1 step listed elsewhere.',
+      'moved check C /order C',
+    ]);
+  });
+
+  test('a new plan under the same name', () => {
+    const other = aPlan('x -> y -> z', {
+      steps: {
+        x: { work: irreversibleWork('p'), title: 'Q' },
+        y: { work: irreversibleWork('q'), title: 'R' },
+        z: { work: irreversibleWork('r'), title: 'S' },
+      },
+    });
+    expect(diff(base, other).summary).toMatchObject({ mostlyNew: true, added: 3, removed: 3 });
+    expect(diff(base, edited(base, { type: 'remove-step', stepId: 'read' })).summary.mostlyNew).toBe(false);
+    expect(diff(aPlan(''), aPlan('')).summary.mostlyNew).toBe(false);
+  });
+
+  test('two steps that a person has told apart, in either direction, and of what needs approval nothing changes', () => {
+    const renamed = edited(base, { type: 'rename-step', stepId: 'copy', to: 'clone' });
+    const apart = [{ from: 'copy', to: 'clone' }];
+    const there = diffPlans(base, renamed, testCatalog, { apart });
+    expect(kinds(there)).toMatchObject({ clone: 'added', copy: 'removed' });
+    expect(kinds(diffPlans(renamed, base, testCatalog, { apart }))).toMatchObject({
+      copy: 'added',
+      clone: 'removed',
+    });
+    expect(stepOf(there, 'clone')?.class).toBe('A');
+  });
+
+  test('[UC6] a change has a hash of its own, which another change of the same step does not have', () => {
+    const hashOf = (value: number, more: PlanEdit[] = []) =>
+      stepOf(diff(base, edited(base, setField('copy', 'work', writeWork('rows', value)), ...more)), 'copy')
+        ?.hash;
+    expect(hashOf(2)).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashOf(2)).toBe(hashOf(2));
+    expect(hashOf(2)).not.toBe(hashOf(3));
+    // What happens elsewhere is no news of this step.
+    expect(hashOf(2)).toBe(
+      hashOf(2, [{ type: 'add-step', step: aStep('extra'), at: 0 }, setField('read', 'title', 'Else')]),
+    );
+    expect(stepOf(diff(base, base), 'copy')?.hash).toBeUndefined();
+    expect(diff(base, { ...base, objective: 'Else.' }).planHash).toBeDefined();
+    expect(diff(base, base).planHash).toBeUndefined();
+  });
+
+  test('finished steps that are kept, in the sentence of the counts', () => {
+    const to = edited(base, setField('check', 'timeoutMs', 5));
+    expect(
+      diffPlans(base, to, testCatalog, { facts: { finished: ['read', 'copy', 'gone'] } }).summary,
+    ).toMatchObject({ kept: 2, text: '1 changed. 2 finished steps kept.' });
+  });
+});
+
 describe('what needs a person before a revision is adopted', () => {
   const extraWrite: PlanEdit = { type: 'add-step', step: { ...aStep('extra'), work: writeWork('users', 5) } };
 
@@ -345,7 +516,14 @@ describe('what needs a person before a revision is adopted', () => {
       ...aPlan('w', { steps: { w: { work: writeWork('w', { $expr: 'inputs.limit' }) } } }),
       inputs: { limit: 1, note: 'x' },
     };
-    expect(codes(from, { ...from, inputs: { limit: 2, note: 'x' } })).toEqual(['changed-input']);
+    expect(codes(from, { ...from, inputs: { limit: 2, note: 'x' } })).toEqual([
+      'changed-input',
+      'changed-input w',
+    ]);
+    expect(stepOf(diff(from, { ...from, inputs: { limit: 2, note: 'x' } }), 'w')).toMatchObject({
+      kind: 'changed',
+      class: 'A',
+    });
     expect(codes(from, { ...from, inputs: { limit: 1, note: 'y' } })).toEqual([]);
   });
 
@@ -392,6 +570,59 @@ describe('what needs a person before a revision is adopted', () => {
     ['another timeout', [setField('write', 'timeoutMs', 5_000)]],
   ])('[N4] %s is adopted without asking', (_, edits) => {
     expect(codes(guarded, edited(guarded, ...edits))).toEqual([]);
+  });
+
+  test('[N4] [UC5] where an approval stands, every member of the call counts', () => {
+    const read = aPlan('a -> r', {
+      steps: {
+        r: {
+          preconditions: [{ id: 'ok', expr: 'true', message: 'No.' }],
+          compensation: readWork('r'),
+          approval: { required: true },
+        },
+      },
+    });
+    const gated = (to: PlanDocument, stands = true) =>
+      reviewReasons(read, to, testCatalog, { gated: stands ? ['r'] : [] }).map(({ code }) => code);
+    expect(gated(edited(read, setField('r', 'preconditions')))).toEqual(['changed-checks']);
+    expect(gated(edited(read, setField('r', 'compensation')))).toEqual(['changed-compensation']);
+    expect(gated(edited(read, setField('r', 'risk', 'high')))).toEqual(['raised-risk']);
+    const more = edited(read, setField('r', 'approval', { required: true, approvers: 2 }));
+    expect([gated(more), gated(more, false)]).toEqual([['more-approvers'], []]);
+    const renamed = edited(read, { type: 'rename-step', stepId: 'r', to: 'r2' });
+    expect([gated(renamed), gated(renamed, false)]).toEqual([['renamed-step'], []]);
+    const bound = edited(
+      read,
+      setField('r', 'work', {
+        kind: 'tool',
+        tool: 'test.read',
+        args: { key: { $expr: 'string(run.planVersion)' } },
+      }),
+    );
+    expect(
+      reviewReasons(bound, edited(bound, setField('a', 'timeoutMs', 5)), testCatalog, { gated: ['r'] }),
+    ).toMatchObject([{ code: 'changed-arguments', stepId: 'r' }]);
+  });
+
+  test('[N4] a call that only reads is no write, whatever else its tool can do; a computed one may be anything', () => {
+    const catalog = {
+      ...testCatalog,
+      effectOf: (tool: string, args: { key?: unknown }) =>
+        tool === 'test.write' && args.key === 'look' ? ('read' as const) : undefined,
+    };
+    const from = aPlan('a');
+    const adds = (key: string | { $expr: string }) =>
+      reviewReasons(
+        from,
+        edited(from, {
+          type: 'add-step',
+          step: { ...aStep('n'), work: { kind: 'tool', tool: 'test.write', args: { key, value: 1 } } },
+        }),
+        catalog,
+      ).map(({ code }) => code);
+    expect(adds('look')).not.toContain('new-writing-step');
+    expect(adds('rows')).toContain('new-writing-step');
+    expect(adds({ $expr: 'inputs.key' })).toContain('new-writing-step');
   });
 
   test('[N4] finished steps are not judged again', () => {

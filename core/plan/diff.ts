@@ -3,9 +3,12 @@
  * them. Class A needs approval again, B changes what happens, C is wording. Positions on the canvas are no content and
  * never appear here.
  */
+import { contentHash } from '../hash.ts';
+import type { Hash } from '../ids.ts';
 import type { ReviewReason } from '../run/events.ts';
-import { type AuthorityChange, authorityChanges } from './authority.ts';
-import { matchSteps, type StepMatch } from './diff-match.ts';
+import { type AuthorityChange, authorityChanges, type RunFacts } from './authority.ts';
+import { type ApartPair, matchSteps, type StepMatch } from './diff-match.ts';
+import { type DiffSummary, summarize, strongestClass } from './diff-summary.ts';
 import { renameSteps } from './expressions.ts';
 import { normalizePlan, planDefaults } from './normal-form.ts';
 import type { PlanDocument, Step } from './schema.ts';
@@ -14,49 +17,60 @@ import {
   type ChangeClass,
   checkChanges,
   type FieldChange,
+  itemChanges,
   stepFieldChanges,
   whole,
 } from './step-fields.ts';
 import type { Catalog } from './tool-contract.ts';
 
-export type { ChangeClass, FieldChange };
+export type { ChangeClass, DiffSummary, FieldChange, RunFacts };
 export type StepChange = {
   kind: 'added' | 'removed' | 'changed' | 'moved' | 'unchanged';
   /** Of the later version; of the earlier one for a removed step. */
   stepId: string;
   fromStep?: Step;
   toStep?: Step;
+  /** Place in the list of each version, from 0. */
+  fromAt?: number;
+  toAt?: number;
   /** Absent for unchanged steps. */
   class?: ChangeClass;
   fields: FieldChange[];
   matchedBy?: 'id' | 'likeness';
   likeness?: number;
+  /** Of everything that is said about the change: whoever has seen it has seen exactly this. Absent for unchanged steps. */
+  hash?: Hash;
 };
 export type PlanDiff = {
   steps: StepChange[];
   plan: FieldChange[];
-  summary: {
-    added: number;
-    removed: number;
-    changed: number;
-    needsApprovalAgain: number;
-    moved: number;
-    unchanged: number;
-    text: string;
-  };
+  /** Of `plan`; absent when it is empty. */
+  planHash?: Hash;
+  summary: DiffSummary;
 };
+export type DiffOptions = { facts?: RunFacts; apart?: readonly ApartPair[] };
 
 /** Without a catalog every tool is taken for one that changes things. */
-export function diffPlans(from: PlanDocument, to: PlanDocument, catalog: Catalog = { tools: {} }): PlanDiff {
+export function diffPlans(
+  from: PlanDocument,
+  to: PlanDocument,
+  catalog: Catalog = { tools: {} },
+  { facts = {}, apart = [] }: DiffOptions = {},
+): PlanDiff {
   const [before, after] = [normalizePlan(from), normalizePlan(to)];
-  const matches = matchSteps(before, after);
-  const reasons = groupByStep(authorityChanges(before, after, catalog));
+  const matches = matchSteps(before, after, apart);
+  const reasons = groupByStep(authorityChanges(before, after, catalog, facts));
   const renamed = inTermsOf(before, matches);
   const moved = movedSteps(matches, before, after);
   const byToId = new Map(matches.map((match) => [match.to.id, match]));
-  const steps: StepChange[] = after.steps.map((step) => {
+  const placeBefore = new Map(before.steps.map((step, index) => [step.id, index]));
+  const placeOf = (id: string) => {
+    const fromAt = placeBefore.get(id);
+    return fromAt === undefined ? {} : { fromAt };
+  };
+  const steps = after.steps.map((step, toAt): StepChange => {
     const match = byToId.get(step.id);
-    return match
+    const change = match
       ? changeOf(
           match,
           renamed.get(match.to.id) ?? match.from,
@@ -64,13 +78,49 @@ export function diffPlans(from: PlanDocument, to: PlanDocument, catalog: Catalog
           moved.has(step.id),
         )
       : addedStep(step, reasons.get(step.id) ?? []);
+    return { ...change, ...(match && placeOf(match.from.id)), toAt };
   });
   const matched = new Set(matches.map((match) => match.from.id));
   for (const step of before.steps)
     if (!matched.has(step.id))
-      steps.push({ kind: 'removed', stepId: step.id, fromStep: step, class: 'B', fields: [] });
+      steps.push({
+        kind: 'removed',
+        stepId: step.id,
+        fromStep: step,
+        ...placeOf(step.id),
+        class: 'B',
+        fields: [],
+      });
   const plan = planFieldChanges(before, after, reasons.get(undefined) ?? [], matches);
-  return { steps, plan, summary: summarize(steps, plan) };
+  const finished = new Set(facts.finished);
+  return {
+    steps: steps.map(hashed),
+    plan,
+    ...(plan.length > 0 && { planHash: contentHash(plan.map(withoutWhy)) }),
+    summary: summarize(steps, plan, after.steps.filter(({ id }) => finished.has(id)).length),
+  };
+}
+
+/** Without reasons, whose words may be improved. Places in the list count only through the field that says so: another step's insertion is no news of this one. */
+function hashed(change: StepChange): StepChange {
+  if (change.kind === 'unchanged') return change;
+  const { kind, stepId, class: strongest, fields, fromStep, toStep, matchedBy } = change;
+  const whole = kind === 'added' ? toStep : kind === 'removed' ? fromStep : fromStep?.id;
+  return {
+    ...change,
+    hash: contentHash({
+      kind,
+      stepId,
+      class: strongest,
+      fields: fields.map(withoutWhy),
+      whole,
+      matchedBy: matchedBy ?? null,
+    }),
+  };
+}
+
+function withoutWhy({ why: _why, ...field }: FieldChange) {
+  return field;
 }
 
 /** Why a revision may not be adopted without a person (N4): exactly class A of the diff, for steps not finished. */
@@ -78,9 +128,9 @@ export function reviewReasons(
   from: PlanDocument,
   to: PlanDocument,
   catalog: Catalog,
-  finishedStepIds: Iterable<string> = [],
+  facts: RunFacts = {},
 ): ReviewReason[] {
-  const changes = authorityChanges(normalizePlan(from), normalizePlan(to), catalog, new Set(finishedStepIds));
+  const changes = authorityChanges(normalizePlan(from), normalizePlan(to), catalog, facts);
   return changes.map(({ code, stepId, message }) => ({
     code,
     ...(stepId !== undefined && { stepId }),
@@ -147,20 +197,14 @@ function planFieldChanges(
   const fields = [
     ...whole(from.objective, to.objective, ['objective'], 'B', 'Changes what the plan is for'),
     ...byKey(a.inputs, b.inputs, ['inputs'], 'B', 'Changes what the steps read'),
-    ...byKey(
-      byId(a.constraints),
-      byId(b.constraints),
-      ['constraints'],
-      'B',
-      'Changes what must be respected',
-    ),
-    ...byKey(
-      byId(a.assumptions),
-      byId(b.assumptions),
-      ['assumptions'],
-      'B',
-      'Changes what is taken for granted',
-    ),
+    ...itemChanges(a.constraints, b.constraints, ['constraints'], () => ({
+      class: 'B',
+      why: 'Changes what must be respected',
+    })),
+    ...itemChanges(a.assumptions, b.assumptions, ['assumptions'], () => ({
+      class: 'B',
+      why: 'Changes what is taken for granted',
+    })),
     ...checkChanges(a.success, b.success, ['success'], 'Changes what counts as success'),
     ...checkChanges(a.stop, b.stop, ['stop'], 'Changes what stops the run'),
     ...byKey(a.limits.budget, b.limits.budget, ['limits', 'budget'], 'B', 'Changes what the plan may spend'),
@@ -216,68 +260,6 @@ function longestIncreasing(values: number[]): Set<number> {
   return kept;
 }
 
-function summarize(steps: StepChange[], plan: FieldChange[]): PlanDiff['summary'] {
-  const count = (kind: StepChange['kind']) => steps.filter((step) => step.kind === kind).length;
-  const numbers = {
-    added: count('added'),
-    removed: count('removed'),
-    changed: count('changed'),
-    needsApprovalAgain: steps.filter((step) => step.kind === 'changed' && step.class === 'A').length,
-    moved: count('moved'),
-    unchanged: count('unchanged'),
-  };
-  return { ...numbers, text: summaryText(numbers, steps, plan) };
-}
-
-/** The one sentence that screen, audit and API show. */
-function summaryText(
-  numbers: Omit<PlanDiff['summary'], 'text'>,
-  steps: StepChange[],
-  plan: FieldChange[],
-): string {
-  const fields = [...plan, ...steps.flatMap((step) => step.fields)];
-  const touched = numbers.added + numbers.removed > 0 || fields.length > 0;
-  if (!touched) return 'No changes to the plan.';
-  if (numbers.added + numbers.removed === 0 && strongestClass(fields) === 'C') {
-    const [order, wording] = [
-      fields.filter(({ path }) => path === '/order').length,
-      fields.filter(({ path }) => path !== '/order').length,
-    ];
-    return [
-      'No change in behaviour.',
-      wording > 0 && `${plural(wording, 'wording change')}.`,
-      order > 0 && `${plural(order, 'step')} listed elsewhere.`,
-    ]
-      .filter(Boolean)
-      .join(' ');
-  }
-  const parts = [
-    numbers.added > 0 && `${numbers.added} added`,
-    numbers.removed > 0 && `${numbers.removed} removed`,
-    numbers.changed > 0 &&
-      `${numbers.changed} changed${numbers.needsApprovalAgain > 0 ? ` (${numbers.needsApprovalAgain} ${numbers.needsApprovalAgain === 1 ? 'needs' : 'need'} approval again)` : ''}`,
-    numbers.moved > 0 && `${numbers.moved} moved`,
-    plan.length > 0 && `${plural(plan.length, 'change')} to the plan itself`,
-  ];
-  return `${parts.filter(Boolean).join(', ')}.`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function strongestClass(fields: FieldChange[]): ChangeClass {
-  return fields.some((field) => field.class === 'A')
-    ? 'A'
-    : fields.some((field) => field.class === 'B')
-      ? 'B'
-      : 'C';
-}
-
 function groupByStep(changes: AuthorityChange[]): Map<string | undefined, AuthorityChange[]> {
   return Map.groupBy(changes, ({ stepId }) => stepId);
-}
-
-function byId<T extends { id: string }>(items: readonly T[]): Record<string, T> {
-  return Object.fromEntries(items.map((item) => [item.id, item]));
 }

@@ -57,19 +57,37 @@ export function stepFieldChanges(from: Step, to: Step): FieldChange[] {
   return changes;
 }
 
-/** Checks are matched by id; a new message alone is wording. */
+/** Checks are matched by id; a new message alone is wording, and so is another order: all of them must hold. */
 export function checkChanges(
   from: readonly Check[] = [],
   to: readonly Check[] = [],
   path: PropertyKey[],
   why?: string,
 ): FieldChange[] {
+  return itemChanges(from, to, path, (a, b) =>
+    a && b && same({ ...a, message: '' }, { ...b, message: '' }) ? { class: 'C' } : { class: 'B', why },
+  );
+}
+
+/** One change for each item of two lists whose items have ids, and one when the same items stand in another order. */
+export function itemChanges<T extends { id: string }>(
+  from: readonly T[],
+  to: readonly T[],
+  path: PropertyKey[],
+  judge: (a: T | undefined, b: T | undefined) => { class: ChangeClass; why?: string | undefined },
+): FieldChange[] {
   const [before, after] = [byId(from), byId(to)];
-  return union(before, after).flatMap((id) => {
-    const [a, b] = [before[id], after[id]];
-    const wording = a !== undefined && b !== undefined && same({ ...a, message: '' }, { ...b, message: '' });
-    return whole(a, b, [...path, id], wording ? 'C' : 'B', wording ? undefined : why);
+  const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [a, b] = [before.get(id), after.get(id)];
+    const judged = judge(a, b);
+    return whole(a, b, [...path, id], judged.class, judged.why);
   });
+  const [shared, now] = [
+    [...before.keys()].filter((id) => after.has(id)),
+    [...after.keys()].filter((id) => before.has(id)),
+  ];
+  if (same(shared, now)) return changes;
+  return [...changes, ...whole(shared, now, path, 'C', 'Listed in another order')];
 }
 
 /** One change for each key whose value differs. */
@@ -135,8 +153,15 @@ function resolved(step: Step): Record<string, unknown> {
   return { ...filled, needs: [...new Set(filled.needs)].sort() };
 }
 
-function byId(checks: readonly Check[]): Record<string, Check> {
-  return Object.fromEntries(checks.map((check) => [check.id, check]));
+/** A second item of one id, which lint refuses, is compared all the same: nothing of a plan is left out. */
+function byId<T extends { id: string }>(items: readonly T[]): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const item of items) {
+    let key = item.id;
+    for (let copy = 2; found.has(key); copy += 1) key = `${item.id}#${copy}`;
+    found.set(key, item);
+  }
+  return found;
 }
 
 function union(a: object, b: object): string[] {

@@ -7,7 +7,8 @@ import { remainingEquivalence } from '../plan/equivalence.ts';
 import { planHash } from '../plan/normal-form.ts';
 import type { PlanDocument } from '../plan/schema.ts';
 import { parseAddressKey } from './address.ts';
-import { get } from './record.ts';
+import { currentApproval } from './approval.ts';
+import { get, keysOf } from './record.ts';
 import type { RunState, StepState } from './state.ts';
 import { contractText, stepsById } from './step-contract.ts';
 
@@ -27,6 +28,18 @@ export function finishedSteps(state: RunState): Record<string, string | null> {
     if (step && isFinished(step)) finished.push([id, step.call?.operationKey ?? null]);
   }
   return Object.fromEntries(finished);
+}
+
+/** What a revision is judged by: what is done, and where an approval stands that it may void. */
+export function revisionFacts(state: RunState): { finished: string[]; gated: string[] } {
+  const gated = new Set<string>();
+  for (const key of keysOf(state.steps)) {
+    const step = get(state.steps, key);
+    const approval = step && currentApproval(state, step);
+    if (step && (approval?.status === 'pending' || approval?.status === 'granted'))
+      gated.add(step.address.stepId);
+  }
+  return { finished: Object.keys(finishedSteps(state)), gated: [...gated] };
 }
 
 /** N2 as sentences; empty: everything that must be kept is kept. */

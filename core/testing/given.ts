@@ -26,6 +26,7 @@ import type { Actor, CheckResult, RunEvent, RunEventBody, RunEventType, Spend } 
 import { evolve, fold, initialState } from '../run/evolve.ts';
 import { runInvariants } from '../run/invariants.ts';
 import { get } from '../run/record.ts';
+import { checksHashOf, compensationHashOf } from '../run/safeguards.ts';
 import type { ApprovalState, RunState, StepState } from '../run/state.ts';
 import { contentHash } from '../hash.ts';
 import { testTools } from './build-plan.ts';
@@ -271,8 +272,8 @@ export function preparationOf(run: TestRun, address: Address, more: Prepared = {
     effect: contract.effect,
     dedupe: contract.dedupe,
     risk: risk ?? contract.risk,
-    checksHash: contentHash([step.preconditions ?? [], step.postconditions ?? []]),
-    compensationHash: step.compensation ? contentHash(step.compensation) : null,
+    checksHash: checksHashOf(step),
+    compensationHash: compensationHashOf(step),
     ...changed,
   };
   const hash = callHash(call);

@@ -32,6 +32,7 @@ function anyStep(id: string, before: string[]): fc.Arbitrary<Step> {
               key: word,
               value: fc.oneof(
                 fc.integer({ min: -5, max: 5 }),
+                fc.constantFrom({ $expr: 'inputs.users' }, { $expr: 'run.planVersion' }),
                 ...(bound.length ? [fc.constantFrom(...bound)] : []),
               ),
             })
@@ -50,6 +51,8 @@ function anyStep(id: string, before: string[]): fc.Arbitrary<Step> {
         skippable: fc.boolean(),
         fallbacks: fc.constantFrom([], [readWork('y')]),
         preconditions: fc.array(check(before), { maxLength: 2 }),
+        postconditions: fc.uniqueArray(check(before), { maxLength: 2, selector: ({ id }) => id }),
+        compensation: fc.constantFrom(writeWork('undo', 0), readWork('x')),
         approval: fc.record(
           { required: fc.boolean(), approvers: fc.constantFrom(1, 2) },
           { requiredKeys: [] },
@@ -82,7 +85,7 @@ export const anyPlan: fc.Arbitrary<PlanDocument> = fc
   )
   .map((document) => document as PlanDocument);
 
-const anyEditOf = (document: PlanDocument): fc.Arbitrary<PlanEdit> => {
+export const anyEditOf = (document: PlanDocument): fc.Arbitrary<PlanEdit> => {
   const ids = document.steps.map((step) => step.id);
   const fresh = IDS.filter((id) => !ids.includes(id));
   const plan: fc.Arbitrary<PlanEdit>[] = [
@@ -90,6 +93,7 @@ const anyEditOf = (document: PlanDocument): fc.Arbitrary<PlanEdit> => {
       { type: 'set-plan-field', field: 'objective', value: 'Another end.' },
       { type: 'set-plan-field', field: 'success' },
       { type: 'set-plan-field', field: 'limits', value: { concurrency: 2 } },
+      { type: 'set-plan-field', field: 'inputs', value: { users: 7 } },
     ),
   ];
   if (fresh.length > 0) {
@@ -125,6 +129,27 @@ const anyEditOf = (document: PlanDocument): fc.Arbitrary<PlanEdit> => {
       type: fc.constant('set-step-field' as const),
       stepId,
       field: fc.constantFrom('intent' as const, 'risk' as const, 'join' as const),
+    }),
+    stepId.chain((id) =>
+      anyStep(id, ids.slice(0, ids.indexOf(id))).chain(({ id: _id, needs: _needs, ...fields }) =>
+        fc.constantFrom(...Object.entries(fields)).map(([field, value]): PlanEdit => ({
+          type: 'set-step-field',
+          stepId: id,
+          field: field as Exclude<keyof Step, 'id' | 'needs'>,
+          value: value as never,
+        })),
+      ),
+    ),
+    stepId.chain((id) => {
+      const of = document.steps.find((step) => step.id === id);
+      return fc.constantFrom('preconditions' as const, 'postconditions' as const).chain((field) =>
+        fc
+          .constantFrom(
+            [...(of?.[field] ?? [])].reverse(),
+            (of?.[field] ?? []).map((each) => ({ ...each, message: 'In other words.' })),
+          )
+          .map((value): PlanEdit => ({ type: 'set-step-field', stepId: id, field, value: value as never })),
+      );
     }),
     fc.record({ type: fc.constant('move-step' as const), stepId, to: fc.nat({ max: ids.length - 1 }) }),
     fc

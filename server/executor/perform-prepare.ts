@@ -3,7 +3,6 @@
  * assumptions and preconditions on fresh probes -> policy. The result is data for `decide`, which asks for approval,
  * reserves budget and writes the intent.
  */
-import { contentHash } from '#core/hash.ts';
 import type { Json, JsonObject } from '#core/json.ts';
 import { assert } from '#core/assert.ts';
 import { resolveBindings } from '#core/plan/binding.ts';
@@ -13,6 +12,7 @@ import type { Address } from '#core/run/address.ts';
 import { argsHash, sealOf } from '#core/run/call.ts';
 import type { DriverCommand } from '#core/run/commands.ts';
 import type { CheckResult, Failure } from '#core/run/events.ts';
+import { checksHashOf, compensationHashOf } from '#core/run/safeguards.ts';
 import type { RunState } from '#core/run/state.ts';
 import { evaluateChecks } from './perform-checks.ts';
 import {
@@ -24,14 +24,6 @@ import {
   stepsBoundIn,
   stepsReadBy,
 } from './perform-context.ts';
-
-/** The safeguards of a call, as they enter its hash. */
-export function checksHashOf(step: Step) {
-  return contentHash({ preconditions: step.preconditions ?? [], postconditions: step.postconditions ?? [] });
-}
-export function compensationHashOf(step: Step) {
-  return step.compensation ? contentHash(step.compensation) : null;
-}
 
 export async function prepare(
   deps: PerformDeps,

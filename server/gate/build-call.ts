@@ -2,6 +2,7 @@
 import { contentHash } from '#core/hash.ts';
 import type { Hash } from '#core/ids.ts';
 import type { JsonObject } from '#core/json.ts';
+import { callRisk } from '#core/plan/call-risk.ts';
 import { validateJson } from '#core/plan/json-schema.ts';
 import type { Risk } from '#core/plan/schema.ts';
 import type { EffectClass } from '#core/plan/tool-contract.ts';
@@ -68,19 +69,10 @@ function callOf(
     environment: connection?.environment ?? null,
     effect,
     dedupe: effect === 'read' ? 'none' : (connection?.dedupe ?? tool.dedupe),
-    risk: riskOf(tool, effect, request.risk),
+    risk: callRisk(tool, effect, request.risk),
     checksHash: request.checksHash,
     compensationHash: request.compensationHash,
   };
-}
-
-const risks: readonly Risk[] = ['low', 'medium', 'high', 'critical'];
-/** A read of a tool that can also write is low; what cannot be undone is at least high. */
-function riskOf(tool: Tool, effect: EffectClass, wanted: Risk | undefined): Risk {
-  const own: Risk = effect === 'read' && tool.effect !== 'read' ? 'low' : tool.risk;
-  const least: Risk = effect === 'irreversible' ? 'high' : 'low';
-  const highest = Math.max(...[own, least, wanted ?? 'low'].map((risk) => risks.indexOf(risk)));
-  return risks[highest] ?? 'critical';
 }
 
 async function connectionOf(

@@ -4,10 +4,12 @@
  */
 import { canonicalJson, type JsonObject } from '#core/json.ts';
 import { contentHash } from '#core/hash.ts';
-import type { PlanDocument, Risk, Step, ToolWork } from '#core/plan/schema.ts';
+import { callRisk } from '#core/plan/call-risk.ts';
+import type { PlanDocument, Step, ToolWork } from '#core/plan/schema.ts';
 import type { Catalog, EffectClass, ToolContract } from '#core/plan/tool-contract.ts';
 import { tierOf } from '#core/run/approval.ts';
 import type { Call } from '#core/run/call.ts';
+import { checksHashOf, compensationHashOf } from '#core/run/safeguards.ts';
 import type { PolicyPreview } from '#server/web-app.ts';
 
 export type ExpectedApproval = {
@@ -32,8 +34,6 @@ export type ReviewInput = {
   workspace: { id: string; mode: 'solo' | 'team' };
   planVersion: number;
 };
-
-const risks: Risk[] = ['low', 'medium', 'high', 'critical'];
 
 /** One entry for each step that calls a tool, in plan order; fallbacks are judged like the step's own work. */
 export function expectedApprovals(input: ReviewInput): ExpectedApproval[] {
@@ -94,10 +94,7 @@ function previewCall(input: ReviewInput, step: Step, work: ToolWork, contract: T
     name !== null && catalog.connections && Object.hasOwn(catalog.connections, name)
       ? catalog.connections[name]
       : undefined;
-  const raised =
-    step.risk !== undefined && risks.indexOf(step.risk) > risks.indexOf(contract.risk)
-      ? step.risk
-      : contract.risk;
+  const effect = effectOfWork(catalog, work, contract);
   return {
     v: 1,
     workspace: input.workspace.id,
@@ -109,11 +106,11 @@ function previewCall(input: ReviewInput, step: Step, work: ToolWork, contract: T
     connection: name,
     identity: input.principal.id,
     environment: own?.environment ?? null,
-    effect: effectOfWork(catalog, work, contract),
+    effect,
     dedupe: contract.dedupe,
-    risk: raised,
-    checksHash: contentHash([step.preconditions ?? [], step.postconditions ?? []]),
-    compensationHash: step.compensation ? contentHash(step.compensation) : null,
+    risk: callRisk(contract, effect, step.risk),
+    checksHash: checksHashOf(step),
+    compensationHash: compensationHashOf(step),
   };
 }
 

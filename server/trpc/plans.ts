@@ -173,7 +173,7 @@ export const plansRouter = router({
         to: versionRow(to),
         finished,
         diff: diffPlans(from.document, to.document, catalog),
-        reviewReasons: reviewReasons(from.document, to.document, catalog, finished),
+        reviewReasons: reviewReasons(from.document, to.document, catalog, { finished }),
         layout: await layoutOfBoth(
           { sql: app.sql, workspaceId: session.workspace.id },
           from.document,

@@ -2,6 +2,7 @@
 import { type ExpressionSite, planExpressions, stepExpressions } from '../expressions.ts';
 import { type Ancestry, ancestry, findCycle } from '../graph.ts';
 import { pointer } from '../pointer.ts';
+import { bindingReferences } from '../binding.ts';
 import type { Problem } from '../problem.ts';
 import type { Check, PlanDocument, Step, Work } from '../schema.ts';
 import type { Catalog, EffectClass, ToolContract } from '../tool-contract.ts';
@@ -113,11 +114,17 @@ export function toolOf(catalog: Catalog, name: string): ToolContract | undefined
   return Object.hasOwn(catalog.tools, name) ? catalog.tools[name] : undefined;
 }
 
-/** What a piece of work can do to the world. Of an unknown tool the worst is assumed; an agent may use its tools. */
+/**
+ * What a piece of work can do to the world. Of an unknown tool the worst is assumed; an agent may use its tools. What a
+ * tool says of one call counts only for arguments that are all there: one that is computed may turn out anything.
+ */
 export function effectOf(catalog: Catalog, work: Work): EffectClass {
   switch (work.kind) {
-    case 'tool':
-      return toolOf(catalog, work.tool)?.effect ?? 'irreversible';
+    case 'tool': {
+      const worst = toolOf(catalog, work.tool)?.effect ?? 'irreversible';
+      const ofCall = catalog.effectOf?.(work.tool, work.args) ?? worst;
+      return bindingReferences(work.args).length === 0 ? ofCall : strongest([worst, ofCall]);
+    }
     case 'agent':
       return strongest(work.tools.map((name) => toolOf(catalog, name)?.effect ?? 'irreversible'));
     case 'model':

@@ -1,6 +1,5 @@
+import { RISKS } from '../call-risk.ts';
 import { type LintRule, toolOf, warning } from './context.ts';
-
-export const RISKS = ['low', 'medium', 'high', 'critical'] as const;
 
 /** A plan may raise a risk and never lower it: what it says below the tool's own has no effect (G3). */
 export const riskBelowTool: LintRule = ({ document, catalog }) =>

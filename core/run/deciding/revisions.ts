@@ -10,9 +10,9 @@ import { get, keysOf } from '../record.ts';
 import {
   changedInFlight,
   equivalencesOf,
-  finishedSteps,
   lostByRevision,
   repeatedVersion,
+  revisionFacts,
 } from '../replan.ts';
 import type { Provenance } from '../events.ts';
 import { planStep, TERMINAL } from '../step-status.ts';
@@ -85,7 +85,6 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
     refuseRevision(context, reasons, problems, provenance);
     return undefined;
   }
-  const finished = Object.keys(finishedSteps(state));
   emit(context, {
     type: 'revision-proposed',
     data: {
@@ -96,7 +95,7 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
       trigger,
       note,
       provenance,
-      reviewReasons: reviewReasons(state.document, document, command.catalog, finished),
+      reviewReasons: reviewReasons(state.document, document, command.catalog, revisionFacts(state)),
       equivalences: equivalencesOf(state, planVersion, document),
     },
   });

@@ -117,14 +117,18 @@ export const StepChange = z.strictObject({
   stepId: z.string(),
   fromStep: Step.optional(),
   toStep: Step.optional(),
+  fromAt: z.int().optional(),
+  toAt: z.int().optional(),
   class: ChangeClass.optional(),
   fields: z.array(FieldChange),
   matchedBy: z.enum(['id', 'likeness']).optional(),
   likeness: z.number().optional(),
+  hash: HashText.optional(),
 });
 export const PlanDiffShape = z.strictObject({
   steps: z.array(StepChange),
   plan: z.array(FieldChange),
+  planHash: HashText.optional(),
   summary: z.strictObject({
     added: z.int(),
     removed: z.int(),
@@ -132,6 +136,8 @@ export const PlanDiffShape = z.strictObject({
     needsApprovalAgain: z.int(),
     moved: z.int(),
     unchanged: z.int(),
+    kept: z.int(),
+    mostlyNew: z.boolean(),
     text: z.string(),
   }),
 });
