@@ -35,6 +35,11 @@ export function Dialog({
               ?.querySelector<HTMLElement>('[data-dialog-title]')
               ?.focus();
           }}
+          // A list of suggestions closes first.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.hasAttribute('aria-activedescendant'))
+              event.preventDefault();
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 flex max-h-[90dvh] flex-col border border-border bg-surface text-text shadow-layer',

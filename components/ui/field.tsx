@@ -9,12 +9,15 @@ export function Field({
   label,
   hint,
   error,
+  aside,
   className,
   children,
 }: {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
+  /** Beside the label. */
+  aside?: ReactNode;
   className?: string;
   children: (ids: Ids) => ReactNode;
 }) {
@@ -22,9 +25,12 @@ export function Field({
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={cx('flex flex-col gap-1', className)}>
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
+      <div className="flex items-end justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
       {children({
         id,
         ...(described ? { 'aria-describedby': described } : {}),

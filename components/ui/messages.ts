@@ -1,12 +1,11 @@
+import { editor } from './messages-editor.ts';
+import { plural } from './plural.ts';
+
 /**
  * Every string of the screens, in one place. Words follow docs/spec: say what will happen to what; a button is verb
  * and object; errors say what failed, what is safe, what to do. No "please", "successfully", "just"; no exclamation marks.
  * Counts go through `plural`, so that another language can replace this file alone.
  */
-const rules = new Intl.PluralRules('en');
-function plural(value: number, one: string, other: string): string {
-  return `${value.toLocaleString('en-US')} ${rules.select(value) === 'one' ? one : other}`;
-}
 const list = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
 
 const common = {
@@ -173,7 +172,26 @@ const form = {
   choose: 'Choose',
   onePerLine: 'One per line',
   json: 'As JSON',
-  notJson: 'This is not JSON yet.',
+  notJsonAt: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
+  notInSchema: (name: string) => `${name} (not in the schema)`,
+  set: (label: string) => `Set ${label}`,
+  item: (label: string, number: number) => `${label} ${number}`,
+  add: (label: string) => `Add to ${label}`,
+  remove: (label: string) => `Remove ${label}`,
+  removeShort: 'Remove',
+  notSet: 'Not set',
+  yes: 'Yes',
+  no: 'No',
+  notNumber: (text: string) => `"${text}" is no number.`,
+  notWhole: (text: string) => `"${text}" is no whole number.`,
+  tooLarge: (text: string) => `${text} is beyond 2^53 and would be rounded. Pass it as text.`,
+  formats: {
+    'date-time': 'Date and time, such as 2030-01-31T09:00:00Z',
+    date: 'Date, such as 2030-01-31',
+    uri: 'Address, such as https://example.org/path',
+    email: 'E-mail address',
+    uuid: 'UUID',
+  },
 };
 
 const signIn = {
@@ -1009,4 +1027,5 @@ export const messages = {
   connection,
   preferences,
   settings,
+  editor,
 };

@@ -1,0 +1,66 @@
+'use client';
+import { useMemo, useRef } from 'react';
+import type { Json } from '#core/json.ts';
+import { validateJson } from '#core/plan/json-schema.ts';
+import { parseJsonText } from '#core/plan/json-text.ts';
+import type { Authoring } from '#components/json/schema-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { messages } from '#components/ui/messages.ts';
+import { CelField } from './cel-field.tsx';
+import type { CelScope } from './cel-scope.ts';
+
+const words = messages.editor.cel;
+
+/** Arguments as a plan has them: each one a value or an expression, and back without losing the other. */
+export function useAuthoring(scope: CelScope): Authoring {
+  const valuesBefore = useRef(new Map<string, Json>());
+  return useMemo(
+    () => ({
+      expression: ({ label, hint, expr, place, onChange }) => (
+        <CelField
+          label={label}
+          hint={hint}
+          expr={expr}
+          scope={scope}
+          place={place}
+          onChange={(next) => onChange({ $expr: next })}
+          aside={
+            <Button
+              look="quiet"
+              size="sm"
+              className="min-h-6 px-1.5 text-xs"
+              aria-label={words.toValue(label)}
+              onClick={() => {
+                const literal = parseJsonText(expr);
+                onChange(literal.ok ? literal.value : valuesBefore.current.get(place));
+              }}
+            >
+              {words.value}
+            </Button>
+          }
+        />
+      ),
+      toExpression: ({ label, value, place, onChange }) => (
+        <Button
+          look="quiet"
+          size="sm"
+          className="min-h-6 px-1.5 font-mono text-xs"
+          aria-label={words.toExpression(label)}
+          title={words.toExpression(label)}
+          onClick={() => {
+            if (value !== undefined) valuesBefore.current.set(place, value);
+            onChange({ $expr: isScalar(value) ? JSON.stringify(value) : '' });
+          }}
+        >
+          {words.expression}
+        </Button>
+      ),
+      problemOf: (schema, value) => validateJson(schema, value)[0]?.message,
+    }),
+    [scope],
+  );
+}
+
+function isScalar(value: Json | undefined): boolean {
+  return value !== undefined && (value === null || typeof value !== 'object');
+}
