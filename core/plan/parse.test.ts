@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { must } from '../assert.ts';
 import { aPlan } from '../testing/build-plan.ts';
-import { findPlanText } from './find-plan-text.ts';
 import { parsePlan, parsePlanText } from './parse.ts';
 import type { PlanDocument } from './schema.ts';
 
@@ -190,29 +189,5 @@ describe('a plan from outside', () => {
     const loop: Record<string, unknown> = { ...plan };
     loop.inputs = { loop };
     expect(problemsOf(loop).map(({ code }) => code)).toContain('too-deep');
-  });
-});
-
-describe('a plan inside the text of a model', () => {
-  const json = JSON.stringify(plan, null, 2);
-
-  test.each<[string, string]>([
-    ['alone', json],
-    ['in a fence with prose around it', `Sure, here it is:\n\`\`\`json\n${json}\n\`\`\`\nAnything else?`],
-    ['in a fence without a language', `\`\`\`\n${json}\n\`\`\``],
-    ['in prose without a fence', `Here: ${json} That is all {really}.`],
-    ['after another fence', `\`\`\`sh\nls\n\`\`\`\nand\n\`\`\`json\n${json}\n\`\`\``],
-    ['holding a fence in a string', JSON.stringify({ ...plan, objective: 'use ```json {"a":1}``` here' })],
-  ])('[case 1] is found %s', (_, text) => {
-    const parsed = parsePlanText(findPlanText(text));
-    expect(parsed.ok && parsed.document.steps).toEqual(plan.steps);
-  });
-
-  test('[case 2] a cut plan in a fence is truncated, not wrong', () => {
-    expect(codesOfText(findPlanText(`Sure:\n\`\`\`json\n${json.slice(0, 90)}`))).toEqual(['truncated-json']);
-  });
-
-  test('a text without any plan stays as it is', () => {
-    expect(findPlanText('I cannot help with that.')).toBe('I cannot help with that.');
   });
 });

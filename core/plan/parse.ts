@@ -23,7 +23,7 @@ export function parsePlanText(text: string): ParsePlanResult {
 }
 
 export function parsePlan(input: unknown): ParsePlanResult {
-  const scanned = scan(input);
+  const scanned = jsonProblems(input);
   if (scanned.length > 0) return { ok: false, problems: scanned };
   const beyond = countProblems(input);
   if (beyond.length > 0) return { ok: false, problems: beyond };
@@ -31,14 +31,16 @@ export function parsePlan(input: unknown): ParsePlanResult {
   if (!parsed.success)
     return {
       ok: false,
-      problems: capped(parsed.error.issues.flatMap((issue) => toProblems(issue, [], input))),
+      problems: cappedProblems(parsed.error.issues.flatMap((issue) => toProblems(issue, [], input))),
     };
   const large = argumentProblems(parsed.data);
-  return large.length > 0 ? { ok: false, problems: capped(large) } : { ok: true, document: parsed.data };
+  return large.length > 0
+    ? { ok: false, problems: cappedProblems(large) }
+    : { ok: true, document: parsed.data };
 }
 
 /** What JSON, or our limits, cannot hold. Iterative, so that no input can overflow the stack. */
-function scan(input: unknown): Problem[] {
+export function jsonProblems(input: unknown): Problem[] {
   const problems: Problem[] = [];
   const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [
     { value: input, path: [], depth: 0 },
@@ -281,7 +283,7 @@ function problem(code: string, path: string, message: string): Problem {
   return { code, severity: 'error', path, message };
 }
 
-function capped(problems: Problem[]): Problem[] {
+export function cappedProblems(problems: Problem[]): Problem[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
   return [
     ...problems.slice(0, MAX_PROBLEMS),
@@ -290,7 +292,7 @@ function capped(problems: Problem[]): Problem[] {
 }
 
 /** Bytes of the text in UTF-8; stops counting beyond `enough`. */
-function utf8Length(text: string, enough: number): number {
+export function utf8Length(text: string, enough: number): number {
   let bytes = 0;
   for (let index = 0; index < text.length && bytes <= enough; index += 1) {
     const code = text.charCodeAt(index);

@@ -1,0 +1,70 @@
+/** The edits that let a plan use the tools of this installation in place of those it was written for (I6). */
+import type { Json } from '../../json.ts';
+import type { PlanEdit } from '../edit.ts';
+import type { Check, PlanDocument, Step, Work } from '../schema.ts';
+
+/** Every name is read from the plan as it is, so that two tools can change places. Arguments stay for lint to judge. */
+export function mapTools(document: PlanDocument, tools: Readonly<Record<string, string>>): PlanEdit[] {
+  const name = (tool: string) => (Object.hasOwn(tools, tool) ? (tools[tool] ?? tool) : tool);
+  const checks = (list: Check[] | undefined) => list?.map((check) => checkWith(check, name));
+  return [
+    ...document.steps.flatMap((step) =>
+      changed(step, {
+        work: workWith(step.work, name),
+        fallbacks: step.fallbacks?.map((work) => workWith(work, name)),
+        compensation: step.compensation && workWith(step.compensation, name),
+        preconditions: checks(step.preconditions),
+        postconditions: checks(step.postconditions),
+      }).map(([field, value]): PlanEdit => ({ type: 'set-step-field', stepId: step.id, field, value })),
+    ),
+    ...changed(document, {
+      assumptions: document.assumptions?.map((assumption) =>
+        assumption.check ? { ...assumption, check: checkWith(assumption.check, name) } : assumption,
+      ),
+      success: checks(document.success),
+      stop: checks(document.stop),
+    }).map(([field, value]): PlanEdit => ({ type: 'set-plan-field', field, value })),
+  ];
+}
+
+/** Names of tools that the plan uses, each once, in the order of the plan. */
+export function toolsOf(document: PlanDocument): string[] {
+  const found = new Set<string>();
+  const see = (tool: string) => {
+    found.add(tool);
+    return tool;
+  };
+  const seeChecks = (list: Check[] | undefined) => list?.forEach((check) => checkWith(check, see));
+  for (const step of document.steps) {
+    for (const work of worksOf(step)) workWith(work, see);
+    seeChecks(step.preconditions);
+    seeChecks(step.postconditions);
+  }
+  for (const { check } of document.assumptions ?? []) if (check) checkWith(check, see);
+  seeChecks(document.success);
+  seeChecks(document.stop);
+  return [...found];
+}
+
+function worksOf({ work, fallbacks = [], compensation }: Step): Work[] {
+  return [work, ...fallbacks, ...(compensation ? [compensation] : [])];
+}
+
+function workWith(work: Work, name: (tool: string) => string): Work {
+  if (work.kind === 'tool') return { ...work, tool: name(work.tool) };
+  return work.kind === 'agent' ? { ...work, tools: work.tools.map(name) } : work;
+}
+
+function checkWith(check: Check, name: (tool: string) => string): Check {
+  return check.probe ? { ...check, probe: { ...check.probe, tool: name(check.probe.tool) } } : check;
+}
+
+/** The members whose value is another one now. */
+function changed<T extends object, K extends keyof T>(
+  before: T,
+  after: Pick<T, K>,
+): [field: K, value: Json][] {
+  return (Object.keys(after) as K[])
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => [field, after[field] as Json]);
+}
