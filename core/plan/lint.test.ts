@@ -132,6 +132,17 @@ describe('lint', () => {
     expect(one({ ...clean, success: [check] }, 'probe-not-a-read').path).toBe('/success/0/probe/tool');
   });
 
+  test('[P7] a probe whose call only reads is one, whatever other calls of its tool do', () => {
+    const check = {
+      id: 'c',
+      expr: 'probe.n > 1',
+      message: 'No.',
+      probe: { tool: 'test.write', args: { key: 'x', value: 1 } },
+    };
+    const reads = { ...testCatalog, effectOf: () => 'read' as const };
+    expect(found({ ...clean, success: [check] }, 'probe-not-a-read', reads)).toEqual([]);
+  });
+
   test("[P7] arguments are held against the tool's schema; bound values are judged when they are known", () => {
     const args = { key: 5, extra: 1 };
     expect(

@@ -56,5 +56,5 @@ async function addSampleConnections(
   createdBy: string,
 ): Promise<void> {
   for (const sample of sampleConnections(app.dataDir))
-    await createConnection(app.sql, { workspaceId, ...sample, allowList: [], config: {}, createdBy });
+    await createConnection(app.sql, { workspaceId, ...sample, createdBy });
 }

@@ -13,6 +13,7 @@ const BANNER =
 export async function bundleServer(root: string): Promise<void> {
   const entries: Record<string, string> = { launcher: 'server/launcher/main.ts' };
   if (existsSync(path.join(root, 'server/executor/worker.ts'))) entries.worker = 'server/executor/worker.ts';
+  entries['sample-partners'] = 'server/samples/partner-service/main.ts';
   for (const file of globSync('server/**/*.thread.ts', { cwd: root })) {
     entries[`threads/${path.basename(file, '.thread.ts')}`] = file;
   }

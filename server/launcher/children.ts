@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Env } from '../env.ts';
+import { canPartnersListen } from '../samples/partner-service/files.ts';
 import type { WebAddress } from './address.ts';
 import type { RunningDatabase } from './database.ts';
 import type { ChildSpec } from './supervise.ts';
@@ -40,5 +41,22 @@ export function workerSpec(root: string, mode: LaunchMode, env: NodeJS.ProcessEn
   if (!existsSync(file)) return undefined;
   const execArgv = ['--disable-warning=ExperimentalWarning', '--enable-source-maps'];
   if (mode === 'dev') execArgv.push('--conditions=react-server');
+  return { file, execArgv, cwd: root, env };
+}
+
+/** The sample partner service; undefined where the samples are off, were not made or its address is in use. */
+export async function samplePartnersSpec(
+  root: string,
+  mode: LaunchMode,
+  dataDir: string,
+): Promise<ChildSpec | undefined> {
+  const file = path.join(
+    root,
+    mode === 'dev' ? 'server/samples/partner-service/main.ts' : 'dist/sample-partners.mjs',
+  );
+  if (!existsSync(file) || !(await canPartnersListen(dataDir))) return undefined;
+  const execArgv = ['--disable-warning=ExperimentalWarning', '--enable-source-maps'];
+  // Somebody else's system: it gets none of the product's settings and secrets.
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, NODE_ENV: 'production' } as NodeJS.ProcessEnv;
   return { file, execArgv, cwd: root, env };
 }

@@ -9,7 +9,7 @@
 import { projectRoot } from '#db/project-root.ts';
 import type { Env } from '../env.ts';
 import { chooseAddress, type WebAddress } from './address.ts';
-import { childEnv, type LaunchMode, webSpec, workerSpec } from './children.ts';
+import { childEnv, type LaunchMode, samplePartnersSpec, webSpec, workerSpec } from './children.ts';
 import { migrateDatabase, openDatabase, type RunningDatabase } from './database.ts';
 import { firstSignInLink, makeSamples } from './first-use.ts';
 import { takeFolderLock } from './folder-lock.ts';
@@ -65,6 +65,7 @@ async function launchWeb(options: LaunchOptions, cleanups: Cleanup[]): Promise<v
   await migrateDatabase(database);
   await makeSamples(env, database, say);
   signal.throwIfAborted();
+  if (env.SAMPLES === 'on') await startSamplePartners(options, cleanups);
   await startChildren(options, address, database, cleanups);
   writeState(env.DATA_DIR, { pid: process.pid, url: address.url, databaseUrl: database.url });
   const firstLink = await firstSignInLink(env, database, address);
@@ -114,6 +115,14 @@ async function startChildren(
   } catch (error) {
     throw started.signal.aborted ? started.signal.reason : error;
   }
+}
+
+/** A system beside the product: when it is not there, only plans that name it notice. */
+async function startSamplePartners(options: LaunchOptions, cleanups: Cleanup[]): Promise<void> {
+  const spec = await samplePartnersSpec(projectRoot(), options.mode, options.env.DATA_DIR);
+  if (!spec) return;
+  const service = superviseChild(spec, (reason) => sayRestart(options, 'sample partner service', reason));
+  cleanups.push(() => service.stop());
 }
 
 function loopback({ host, url }: WebAddress): string {

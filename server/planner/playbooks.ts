@@ -4,9 +4,10 @@ import { validateJson } from '#core/plan/json-schema.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Provenance } from '#core/run/events.ts';
 import { type Playbook, playbookRef } from './playbook.ts';
+import { rotateKeys } from './playbooks/rotate-keys.ts';
 import { splitName } from './playbooks/split-name.ts';
 
-const playbooks: readonly Playbook[] = [splitName];
+const playbooks: readonly Playbook[] = [splitName, rotateKeys];
 
 export function listPlaybooks(): readonly Playbook[] {
   return playbooks;

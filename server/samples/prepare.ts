@@ -7,6 +7,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import postgres from 'postgres';
 import { CREATE_KEY_TABLE } from '#db/target/operation-keys.ts';
+import { samplePartners } from './partner-data.ts';
+import { preparePartnerFiles } from './partner-service/files.ts';
 import { shopOrders, shopUsers } from './shop-data.ts';
 
 export type SampleOptions = {
@@ -32,6 +34,7 @@ export async function prepareSamples(options: SampleOptions): Promise<boolean> {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   fs.writeFileSync(file, `${url}\n`, { mode: 0o600 });
   await fillShop(url, options.seed);
+  await preparePartnerFiles(options.dataDir, options.seed);
   return true;
 }
 
@@ -64,6 +67,7 @@ export async function fillShop(url: string, seed: number): Promise<void> {
   try {
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(727002)`;
+      await fillPartners(tx, seed);
       const [there] = await tx`select to_regclass('users') as users`;
       if (there?.['users']) return;
       await tx`create table users (id integer primary key, full_name text, email text not null, created_at timestamptz not null)`;
@@ -81,6 +85,19 @@ export async function fillShop(url: string, seed: number): Promise<void> {
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+async function fillPartners(tx: postgres.TransactionSql, seed: number): Promise<void> {
+  const [there] = await tx`select to_regclass('partners') as partners`;
+  if (there?.['partners']) return;
+  await tx`create table partners (id text primary key, name text not null, contact text not null, last_seen_at timestamptz not null)`;
+  const rows = samplePartners(seed).map(({ id, name, contact, lastSeenAt }) => ({
+    id,
+    name,
+    contact,
+    last_seen_at: lastSeenAt,
+  }));
+  await tx`insert into partners ${tx(rows)}`;
 }
 
 function* chunks<Row>(rows: Row[], size = 1_000): Generator<Row[]> {

@@ -1,29 +1,48 @@
 import fs from 'node:fs';
+import type { NewConnection } from '#db/connections.ts';
+import { partnerTokenFile, readPartnerFiles, webhookSecretFile } from './partner-service/files.ts';
 import { shopCredentialFile } from './prepare.ts';
 
 /** The connections a new workspace starts with: those samples that are really there. */
-export type SampleConnection = {
-  name: string;
-  kind: 'postgres';
-  environment: string;
-  credentialRef: string;
-  readOnly: boolean;
-  dedupe: 'key';
-  maxInFlightMs: number;
-};
+export type SampleConnection = Omit<NewConnection, 'workspaceId' | 'createdBy'>;
 
 export function sampleConnections(dataDir: string): SampleConnection[] {
+  return [...shopConnection(dataDir), ...partnerConnections(dataDir)];
+}
+
+const common = {
+  environment: 'sample',
+  readOnly: false,
+  dedupe: 'key' as const,
+  maxInFlightMs: 60_000,
+  allowList: [],
+  config: {},
+};
+
+function shopConnection(dataDir: string): SampleConnection[] {
   const file = shopCredentialFile(dataDir);
   if (!fs.existsSync(file)) return [];
+  return [{ ...common, name: 'shop', kind: 'postgres', credentialRef: `file:${file}` }];
+}
+
+function partnerConnections(dataDir: string): SampleConnection[] {
+  const service = readPartnerFiles(dataDir);
+  if (!service) return [];
+  const baseUrl = `http://127.0.0.1:${service.port}/`;
   return [
     {
-      name: 'shop',
-      kind: 'postgres',
-      environment: 'sample',
-      credentialRef: `file:${file}`,
-      readOnly: false,
-      dedupe: 'key',
-      maxInFlightMs: 60_000,
+      ...common,
+      name: 'partners',
+      kind: 'http',
+      credentialRef: `file:${partnerTokenFile(dataDir)}`,
+      config: { baseUrl, allowPrivate: true, keyHeader: 'Idempotency-Key' },
+    },
+    {
+      ...common,
+      name: 'ops-webhook',
+      kind: 'http',
+      credentialRef: `file:${webhookSecretFile(dataDir)}`,
+      config: { baseUrl: `${baseUrl}hooks/ops`, allowPrivate: true, keyHeader: 'webhook-id' },
     },
   ];
 }

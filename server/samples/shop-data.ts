@@ -2,6 +2,8 @@
  * Rows of the sample `shop` database: thousands of plausible customers and their orders, the same for the same seed.
  * The seed also chooses the dirt in users.full_name, so that a plan meets real trouble and not a staged one.
  */
+import { random } from './random.ts';
+
 export type ShopDirt = 'clean' | 'comma' | 'spaces' | 'single';
 export type ShopUser = { id: number; fullName: string; email: string; createdAt: string };
 export type ShopOrder = { id: number; userId: number; totalCents: number; status: string; placedAt: string };
@@ -19,18 +21,6 @@ const dirtOf: readonly ShopDirt[] = ['clean', 'comma', 'spaces', 'single'];
 /** 0 clean, 1 "Last, First", 2 stray spaces, 3 single names; further seeds repeat these with other rows. */
 export function dirtOfSeed(seed: number): ShopDirt {
   return dirtOf[seed % dirtOf.length] ?? 'clean';
-}
-
-/** mulberry32: small, seeded, good enough for sample data. */
-function random(seed: number): () => number {
-  let state = (seed * 2_654_435_761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 export function shopUsers(seed: number, count = 4_000): ShopUser[] {

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import { checksOf, error, type LintRule, toolOf, worksOf } from './context.ts';
+import { checksOf, effectOf, error, type LintRule, toolOf, worksOf } from './context.ts';
 
 /** Every tool that is named must be in the catalog: by work, fallbacks, compensation, agents and probes. */
 export const unknownTool: LintRule = ({ document, catalog }) => {
@@ -26,13 +26,13 @@ export const unknownTool: LintRule = ({ document, catalog }) => {
   for (const { check, path, step } of checksOf(document)) {
     if (!check.probe) continue;
     judge(check.probe.tool, [...path, 'probe', 'tool'], step);
-    const effect = toolOf(catalog, check.probe.tool)?.effect;
-    if (effect !== undefined && effect !== 'read') {
+    const contract = toolOf(catalog, check.probe.tool);
+    if (contract && effectOf(catalog, { kind: 'tool', ...check.probe }) !== 'read') {
       problems.push(
         error(
           'probe-not-a-read',
           [...path, 'probe', 'tool'],
-          `A probe may only read, and "${check.probe.tool}" changes things`,
+          `A probe may only read, and this call of "${check.probe.tool}" changes things`,
           { step },
         ),
       );
