@@ -1,5 +1,6 @@
 import type { EffectClass } from '#core/plan/tool-contract.ts';
-import type { PlanDocument, Step } from '#core/plan/schema.ts';
+import { stepExpressions } from '#core/plan/expressions.ts';
+import type { Budget, PlanDocument, Step } from '#core/plan/schema.ts';
 import { ancestorsFirst } from './run-order.ts';
 
 /** What a card needs to know of a step; it does not change while a version is on the screen. */
@@ -13,6 +14,11 @@ export type CanvasStep = {
   effect: EffectClass;
   needs: string[];
   success?: string;
+  budget?: Budget;
+  /** The condition under which it runs. */
+  when?: string;
+  /** What it reads of which step it needs: output names, `''` for the output as a whole. */
+  reads?: Readonly<Record<string, readonly string[]>>;
   forEach?: boolean;
   needsApproval?: boolean;
 };
@@ -26,14 +32,33 @@ export function canvasSteps(
   document: PlanDocument,
   effectOf: (stepId: string) => EffectClass | undefined,
 ): CanvasStep[] {
-  return ancestorsFirst(document.steps).map((step, index) => ({
-    id: step.id,
-    number: index + 1,
-    title: step.title,
-    does: workName(step),
-    effect: effectOf(step.id) ?? (step.work.kind === 'tool' ? 'irreversible' : 'read'),
-    needs: step.needs ?? [],
-    ...(step.success ? { success: step.success } : {}),
-    ...(step.forEach ? { forEach: true } : {}),
-  }));
+  return ancestorsFirst(document.steps).map((step, index) => {
+    const reads = readsOf(step);
+    return {
+      id: step.id,
+      number: index + 1,
+      title: step.title,
+      does: workName(step),
+      effect: effectOf(step.id) ?? (step.work.kind === 'tool' ? 'irreversible' : 'read'),
+      needs: step.needs ?? [],
+      ...(step.success ? { success: step.success } : {}),
+      ...(step.budget ? { budget: step.budget } : {}),
+      ...(step.when ? { when: step.when } : {}),
+      ...(reads ? { reads } : {}),
+      ...(step.forEach ? { forEach: true } : {}),
+    };
+  });
+}
+
+/** `steps["id"].output.name`: a step is named literally (P4), so that what is read is known without evaluating. */
+const OUTPUT = /steps\[(["'])([^"']+)\1\]\.output(?:\.([A-Za-z_]\w*))?/g;
+
+function readsOf(step: Step): CanvasStep['reads'] {
+  const reads = new Map<string, Set<string>>();
+  for (const { expr } of stepExpressions(step, [])) {
+    for (const [, , id = '', name = ''] of expr.matchAll(OUTPUT))
+      reads.set(id, (reads.get(id) ?? new Set()).add(name));
+  }
+  if (reads.size === 0) return undefined;
+  return Object.fromEntries([...reads].map(([id, names]) => [id, [...names]]));
 }

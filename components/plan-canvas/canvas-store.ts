@@ -4,6 +4,7 @@ import { createStore, useStore, type StoreApi } from 'zustand';
 import type { DiffKind } from '#components/marks/diff-tab.tsx';
 import type { MarkState } from '#components/marks/state-looks.ts';
 import type { CanvasStep } from './canvas-step.ts';
+import type { StepGroup } from './groups.ts';
 
 /** What a run says of a step on the canvas. Equal marks are the same object, so a card renders only when its own changed. */
 export type StepMark = {
@@ -13,15 +14,21 @@ export type StepMark = {
   note?: string;
   /** Right of row 2, counting: it runs or waits since then. */
   since?: number | undefined;
+  /** The parts of a forEach, counted by state: a bar, and words. */
+  parts?: Partial<Record<MarkState, number>>;
 };
 
 export type CanvasState = {
   steps: Readonly<Record<string, CanvasStep>>;
+  /** Closed groups, by the id of their node. */
+  groups: Readonly<Record<string, StepGroup>>;
   marks: Readonly<Record<string, StepMark>>;
   diff: Readonly<Record<string, DiffKind>>;
   dimUnchanged: boolean;
   /** The one Tab stop. */
   active: string | undefined;
+  /** Under the pointer or focused: its title may be cut off, its lines say what they carry. */
+  pointed: string | undefined;
   selected: string | undefined;
   /** The selected step with its direct dependencies and dependants; everything else is dimmed. */
   near: ReadonlySet<string> | undefined;
@@ -31,17 +38,20 @@ export type CanvasState = {
 };
 export type CanvasStore = StoreApi<CanvasState>;
 
-export function createCanvasStore(): CanvasStore {
+export function createCanvasStore(known: Partial<CanvasState> = {}): CanvasStore {
   return createStore<CanvasState>(() => ({
     steps: {},
+    groups: {},
     marks: {},
     diff: {},
     dimUnchanged: false,
     active: undefined,
+    pointed: undefined,
     selected: undefined,
     near: undefined,
     editable: false,
     chosen: new Set(),
+    ...known,
   }));
 }
 
@@ -51,21 +61,39 @@ export function mergeMarks(old: CanvasState['marks'], next: CanvasState['marks']
   const merged: Record<string, StepMark> = {};
   for (const [id, mark] of Object.entries(next)) {
     const before = old[id];
-    const same =
-      before &&
-      before.state === mark.state &&
-      before.detail === mark.detail &&
-      before.note === mark.note &&
-      before.since === mark.since;
+    const same = before !== undefined && (before === mark || equalMarks(before, mark));
     merged[id] = same ? before : mark;
     if (!same) changed = true;
   }
   return changed ? merged : old;
 }
 
+function equalMarks(a: StepMark, b: StepMark): boolean {
+  return (
+    a.state === b.state &&
+    a.detail === b.detail &&
+    a.note === b.note &&
+    a.since === b.since &&
+    partsKey(a.parts) === partsKey(b.parts)
+  );
+}
+
+/** Parts as text, so that equal counts are equal values: `done 6, running 1`. */
+export function partsKey(parts: StepMark['parts']): string {
+  if (!parts) return '';
+  return Object.entries(parts)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${state} ${count}`)
+    .sort()
+    .join();
+}
+
 export const CanvasContext = createContext<CanvasStore | null>(null);
-export function useCanvas<T>(selector: (state: CanvasState) => T): T {
+export function useCanvasContext(): CanvasStore {
   const store = useContext(CanvasContext);
   if (!store) throw new Error('Bug: a card outside a plan canvas');
-  return useStore(store, selector);
+  return store;
+}
+export function useCanvas<T>(selector: (state: CanvasState) => T): T {
+  return useStore(useCanvasContext(), selector);
 }

@@ -1,37 +1,39 @@
 'use client';
 import { BaseEdge, getBezierPath, getSmoothStepPath, type EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
+import { get } from '#core/run/record.ts';
+import { messages } from '#components/ui/messages.ts';
 import { useCanvas } from './canvas-store.ts';
+import { fits, roundedPath } from './edge-path.ts';
 import { CARD, type DependencyFlowEdge } from './to-flow.ts';
 
-/** Columns further apart than this are not neighbours: the edge goes round in steps. */
+/** Columns further apart than this are not neighbours: the edge goes round, through the bends of the layout. */
 const ADJACENT = CARD.width;
+/** Width of a letter of the chip's 12 px mono font. */
+const LETTER = 7.25;
 
 /** A dependency. Hidden from assistive technology: the relation is in the card's name, the panel and the list. */
 export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<DependencyFlowEdge>) {
-  const {
-    source,
-    target,
-    sourceX,
-    sourceY,
-    targetX,
-    targetY,
-    sourcePosition,
-    targetPosition,
-    data,
-    markerEnd,
-  } = props;
+  const { source, target, data, markerEnd } = props;
   const strong = useCanvas((state) => state.selected === source || state.selected === target);
   const dim = useCanvas(
     (state) => state.near !== undefined && state.selected !== source && state.selected !== target,
   );
-  const kind = useCanvas((state) => edgeKind(state.marks[source]?.state, state.marks[target]?.state));
+  const names = useCanvas(
+    (state) =>
+      data?.carries !== undefined &&
+      (state.selected === source ||
+        state.selected === target ||
+        state.pointed === source ||
+        state.pointed === target),
+  );
+  const kind = useCanvas((state) =>
+    edgeKind(get(state.marks, source)?.state, get(state.marks, target)?.state),
+  );
   const editable = useCanvas((state) => state.editable);
-  const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition };
-  const [path, middleX, middleY] =
-    Math.abs(targetX - sourceX) <= ADJACENT
-      ? getBezierPath(ends)
-      : getSmoothStepPath({ ...ends, borderRadius: 12 });
+  const { path, middle } = lineOf(props);
+  const blocked = !data?.kind && kind === 'blocked';
+  const carried = names ? data?.carries?.filter(Boolean) : undefined;
   return (
     <g
       className="dependency"
@@ -41,12 +43,25 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
       data-fact={data?.kind ? `edge ${data.kind} ${source} ${target}` : undefined}
     >
       <BaseEdge path={path} {...(markerEnd ? { markerEnd } : {})} />
-      {data?.kind || kind === 'blocked' ? (
-        <text x={middleX} y={middleY + 5} textAnchor="middle" className="dependency-sign">
+      {data?.kind || blocked ? (
+        <text x={middle.x} y={middle.y + 5} textAnchor="middle" className="dependency-sign">
           {data?.kind === 'added' ? '+' : data?.kind === 'removed' ? '−' : '×'}
         </text>
       ) : null}
-      {editable ? <EdgeTools id={`${source} ${target}`} x={middleX} y={middleY} /> : null}
+      {data?.when === undefined ? null : (
+        <Chip text={messages.canvas.onlyIf(data.when)} x={middle.x} y={middle.y + (blocked ? 22 : 0)} />
+      )}
+      {carried && carried.length > 0 ? (
+        <text
+          x={middle.x}
+          y={middle.y - (data?.when === undefined ? 8 : 18)}
+          textAnchor="middle"
+          className="dependency-carries"
+        >
+          {carried.join(', ')}
+        </text>
+      ) : null}
+      {editable ? <EdgeTools id={`${source} ${target}`} x={middle.x} y={middle.y} /> : null}
     </g>
   );
 });
@@ -65,6 +80,32 @@ function EdgeTools({ id, x, y }: { id: string; x: number; y: number }) {
       </g>
     </g>
   );
+}
+
+function Chip({ text, x, y }: { text: string; x: number; y: number }) {
+  const width = Array.from(text).length * LETTER + 16;
+  return (
+    <g className="dependency-chip">
+      <rect x={x - width / 2} y={y - 11} width={width} height={22} rx={11} />
+      <text x={x} y={y + 4} textAnchor="middle">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function lineOf(props: EdgeProps<DependencyFlowEdge>): { path: string; middle: { x: number; y: number } } {
+  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data } = props;
+  const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition };
+  const isAdjacent = targetX > sourceX && targetX - sourceX <= ADJACENT;
+  if (!isAdjacent) {
+    // Handles stand 4 px out of the card's side; the stored line ends at the side.
+    const start = { x: sourceX - 4, y: sourceY };
+    const end = { x: targetX + 4, y: targetY };
+    if (fits(data?.points, start, end)) return roundedPath(data.points);
+  }
+  const [path, x, y] = isAdjacent ? getBezierPath(ends) : getSmoothStepPath({ ...ends, borderRadius: 12 });
+  return { path, middle: { x, y } };
 }
 
 function edgeKind(source: string | undefined, target: string | undefined): string {

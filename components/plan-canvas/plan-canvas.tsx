@@ -12,7 +12,7 @@ import {
   type NodeChange,
   type Viewport,
 } from '@xyflow/react';
-import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import {
   useCallback,
   useEffect,
@@ -20,41 +20,44 @@ import {
   useMemo,
   useRef,
   useState,
-  type KeyboardEvent,
+  type FocusEvent,
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { useStore } from 'zustand';
-import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
 import { useCanvasEdit, type CanvasEdit } from './canvas-edit.ts';
+import { CanvasControls } from './canvas-controls.tsx';
+import { CanvasContext, type CanvasState } from './canvas-store.ts';
 import type { CanvasStep } from './canvas-step.ts';
-import {
-  CanvasContext,
-  createCanvasStore,
-  mergeMarks,
-  type CanvasState,
-  type CanvasStore,
-} from './canvas-store.ts';
+import { CanvasTooltip } from './canvas-tooltip.tsx';
 import { DependencyEdge } from './dependency-edge.tsx';
-import { lodOf, type Lod } from './lod.ts';
+import { GhostOutlines } from './ghost-outlines.tsx';
+import { GroupNode } from './group-node.tsx';
 import { SlotNode } from './slot-node.tsx';
 import { StepNode } from './step-node.tsx';
-import { CARD, toFlow, type Positions, type StepFlowNode } from './to-flow.ts';
+import { toFlow, type Positions, type StepFlowNode } from './to-flow.ts';
+import { useCanvasKeys } from './use-canvas-keys.ts';
+import { useCanvasStore } from './use-canvas-store.ts';
+import { useGroups } from './use-groups.ts';
+import { useViewport } from './use-viewport.ts';
 import type { ViewportLink } from './viewport-link.ts';
-import { neighbour } from './walk.ts';
+import { viewOf, type Route } from './view.ts';
 
-const nodeTypes = { step: StepNode, slot: SlotNode };
+const CanvasMap = dynamic(() => import('./canvas-map.tsx').then((map) => map.CanvasMap), { ssr: false });
+const nodeTypes = { step: StepNode, group: GroupNode, slot: SlotNode };
 const edgeTypes = { dependency: DependencyEdge };
 const edgeDefaults = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--edge)' },
 };
-/** Below this zoom a title cannot be read; a plan that does not fit opens at its first unfinished step. */
-const LEGIBLE = 0.35;
+const noRoutes: readonly Route[] = [];
+const VIRTUAL_OVER = 150;
+/** The map draws every card again: not for larger plans. */
+const MAP_UP_TO = 300;
 
 export type PlanCanvasProps = {
   steps: readonly CanvasStep[];
   positions: Positions;
+  /** The layout's lines; one that no longer fits its cards is drawn anew. */
+  routes?: readonly Route[] | undefined;
   label: string;
   selected?: string | undefined;
   onSelect?(stepId: string | undefined): void;
@@ -64,6 +67,10 @@ export type PlanCanvasProps = {
   diff?: CanvasState['diff'] | undefined;
   edgeKinds?: Readonly<Record<string, 'added' | 'removed'>> | undefined;
   dimUnchanged?: boolean;
+  /** Fan-outs of alike steps may be shown as one card. Off where every card must be seen. */
+  grouping?: boolean;
+  /** Outlines of where the cards would go. */
+  ghosts?: Positions | undefined;
   /** Places kept free, dotted: steps that are only on the other side of a comparison. */
   slots?: readonly string[] | undefined;
   /** Moves together with every other canvas of the same link. */
@@ -83,44 +90,17 @@ export function PlanCanvas(props: PlanCanvasProps) {
   );
 }
 
-function useCanvasStore({ steps, marks, diff, selected, dimUnchanged }: PlanCanvasProps): CanvasStore {
-  const [store] = useState(createCanvasStore);
-  // The store is outside React Flow on purpose; these effects copy what the page knows into it.
-  useEffect(() => {
-    const byId = Object.fromEntries(steps.map((step) => [step.id, step]));
-    store.setState((state) => ({
-      steps: byId,
-      active: state.active && byId[state.active] ? state.active : steps[0]?.id,
-    }));
-  }, [store, steps]);
-  useEffect(() => {
-    store.setState((state) => ({ marks: mergeMarks(state.marks, marks ?? {}) }));
-  }, [store, marks]);
-  useEffect(() => {
-    store.setState({ diff: diff ?? {}, dimUnchanged: dimUnchanged ?? false });
-  }, [store, diff, dimUnchanged]);
-  useEffect(() => {
-    if (selected === undefined) return store.setState({ selected: undefined, near: undefined });
-    const near = new Set([selected]);
-    for (const step of steps) {
-      if (step.id === selected) for (const need of step.needs) near.add(need);
-      else if (step.needs.includes(selected)) near.add(step.id);
-    }
-    store.setState({ selected, near, active: selected });
-  }, [store, selected, steps]);
-  return store;
-}
-
 function Canvas(props: PlanCanvasProps) {
-  const { steps, positions, label, selected, onSelect, onOpen, edgeKinds, marks, slots, link, edit } = props;
+  const { steps, positions, routes = noRoutes, label, selected, onSelect, onOpen, edgeKinds, diff } = props;
+  const { slots, link, edit } = props;
   const flow = useReactFlow<StepFlowNode>();
-  const store = useCanvasStore(props);
   const wrapper = useRef<HTMLElement>(null);
+  const groups = useGroups(steps, props.grouping ?? (diff === undefined && edit === undefined), selected);
+  const { closed } = groups;
+  const view = useMemo(() => viewOf(steps, positions, routes, closed), [steps, positions, routes, closed]);
+  const store = useCanvasStore({ ...props, view });
   const flowId = useId();
-  const graph = useMemo(
-    () => toFlow(steps, positions, edgeKinds, slots),
-    [steps, positions, edgeKinds, slots],
-  );
+  const graph = useMemo(() => toFlow(view, edgeKinds, slots), [view, edgeKinds, slots]);
   const [nodes, setNodes] = useState(graph.nodes);
   const [shown, setShown] = useState(graph);
   if (shown !== graph) {
@@ -142,14 +122,11 @@ function Canvas(props: PlanCanvasProps) {
       chosen ? nodes.map((node) => (chosen.includes(node.id) ? { ...node, selected: true } : node)) : nodes,
     [nodes, chosen],
   );
-
-  const setLod = useCallback((zoom: number) => {
-    const element = wrapper.current;
-    if (!element) return;
-    const current = element.dataset.lod === undefined ? undefined : (Number(element.dataset.lod) as Lod);
-    const next = String(lodOf(zoom, current));
-    if (element.dataset.lod !== next) element.dataset.lod = next;
-  }, []);
+  const { setLod, reveal, start } = useViewport(wrapper, store, view.nodes, view.positions);
+  const { onKeyDown, openGroup } = useCanvasKeys({ store, view, groups, reveal, onSelect, onOpen });
+  useEffect(() => {
+    if (selected !== undefined) reveal(selected, false);
+  }, [selected, reveal]);
 
   const follow = useCallback((viewport: Viewport) => void flow.setViewport(viewport), [flow]);
   useEffect(() => link?.join(follow), [link, follow]);
@@ -161,93 +138,33 @@ function Canvas(props: PlanCanvasProps) {
     [setLod, link, follow],
   );
 
-  // A card that was moved must not bring the view along.
-  const places = useRef(positions);
-  useEffect(() => {
-    places.current = positions;
-  }, [positions]);
-  /** Shows a step that is off the screen, then focuses its button as soon as it exists. */
-  const reveal = useCallback(
-    (id: string, focus: boolean) => {
-      const position = places.current[id];
-      const box = wrapper.current?.getBoundingClientRect();
-      if (!position || !box) return;
-      store.setState({ active: id });
-      const { x, y, zoom } = flow.getViewport();
-      const left = position.x * zoom + x;
-      const top = position.y * zoom + y;
-      const inside =
-        left >= 0 &&
-        top >= 0 &&
-        left + CARD.width * zoom <= box.width &&
-        top + CARD.height * zoom <= box.height;
-      if (!inside)
-        void flow.setCenter(position.x + CARD.width / 2, position.y + CARD.height / 2, { zoom, duration: 0 });
-      if (!focus) return;
-      const tryFocus = (frame: number) => {
-        const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
-        if (card) card.focus({ preventScroll: true });
-        else if (frame < 30) requestAnimationFrame(() => tryFocus(frame + 1));
-      };
-      tryFocus(0);
-    },
-    [flow, store],
-  );
-  useEffect(() => {
-    if (selected !== undefined) reveal(selected, false);
-  }, [selected, reveal]);
+  /** The map shows while a part of the plan is out of sight. */
+  const [hasMap, setHasMap] = useState(false);
+  const mayHaveMap = nodes.length <= MAP_UP_TO;
+  const look = useCallback(() => {
+    const box = wrapper.current?.getBoundingClientRect();
+    if (!box || !mayHaveMap || box.width < 560) return setHasMap(false);
+    const { x, y, zoom } = flow.getViewport();
+    const all = flow.getNodesBounds(flow.getNodes());
+    const [left, top] = [all.x * zoom + x, all.y * zoom + y];
+    setHasMap(
+      left < 0 || top < 0 || left + all.width * zoom > box.width || top + all.height * zoom > box.height,
+    );
+  }, [flow, mayHaveMap]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const id = (event.target as HTMLElement).dataset?.step;
-    if (id === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      onSelect?.(id);
-      onOpen?.(id);
-      return;
-    }
-    if (event.key === 'Escape') return onSelect?.(undefined);
-    if (event.key === '0') return void flow.zoomTo(1);
-    if (event.key === '1') return void flow.fitView({ minZoom: LEGIBLE, maxZoom: 1, padding: 0.1 });
-    const target = neighbour(steps, positions, id, event.key);
-    if (target === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (target !== undefined) reveal(target, true);
-  };
+  const stepAt = (target: EventTarget) =>
+    (target as HTMLElement).closest<HTMLElement>('[data-step]')?.dataset;
   const onClick = (event: MouseEvent) => {
     if (editing) return editing.onClick(event);
-    const id = (event.target as HTMLElement).closest<HTMLElement>('[data-step]')?.dataset.step;
-    if (id !== undefined) onSelect?.(id);
+    const at = stepAt(event.target);
+    if (at?.group !== undefined) openGroup(at.group);
+    else if (at?.step !== undefined) onSelect?.(at.step);
   };
-  const onFocus = (event: React.FocusEvent) => {
-    const id = (event.target as HTMLElement).dataset?.step;
-    if (id !== undefined) store.setState({ active: id });
+  const point = (event: MouseEvent | FocusEvent) => store.setState({ pointed: stepAt(event.target)?.step });
+  const onFocus = (event: FocusEvent) => {
+    const id = stepAt(event.target)?.step;
+    if (id !== undefined) store.setState({ active: id, pointed: id });
   };
-
-  const start = useCallback(() => {
-    void flow.fitView({ minZoom: LEGIBLE, maxZoom: 1, padding: 0.08 }).then(() => {
-      const box = wrapper.current?.getBoundingClientRect();
-      const { zoom } = flow.getViewport();
-      const bounds = flow.getNodesBounds(flow.getNodes());
-      if (box && (bounds.width * zoom > box.width || bounds.height * zoom > box.height)) {
-        const first =
-          steps.find(
-            (step) => !['done', 'skipped', 'undone'].includes(marks?.[step.id]?.state ?? 'waiting'),
-          ) ?? steps[0];
-        const position = first && positions[first.id];
-        if (position)
-          void flow.setCenter(
-            position.x + box.width / 2 / LEGIBLE - CARD.width / 2,
-            position.y + CARD.height / 2,
-            { zoom: Math.max(zoom, LEGIBLE), duration: 0 },
-          );
-      }
-      setLod(flow.getViewport().zoom);
-    });
-    // The first view only: later ones belong to the operator.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [flow]);
 
   return (
     <CanvasContext value={store}>
@@ -261,7 +178,10 @@ function Canvas(props: PlanCanvasProps) {
           data-editable={edit ? true : undefined}
           onKeyDown={onKeyDown}
           onClick={onClick}
+          onMouseOver={point}
+          onMouseLeave={point}
           onFocus={onFocus}
+          onBlur={() => store.setState({ pointed: undefined })}
           {...(editing ? { onDragOver: editing.onDragOver, onDrop: editing.onDrop } : {})}
         >
           <ReactFlow<StepFlowNode>
@@ -274,6 +194,7 @@ function Canvas(props: PlanCanvasProps) {
             defaultEdgeOptions={edgeDefaults}
             onInit={start}
             onMove={onMove}
+            onMoveEnd={look}
             minZoom={0.1}
             maxZoom={2}
             nodesFocusable={false}
@@ -286,7 +207,7 @@ function Canvas(props: PlanCanvasProps) {
             selectionKeyCode={null}
             panOnScroll={false}
             zoomOnDoubleClick={false}
-            onlyRenderVisibleElements={steps.length > 150}
+            onlyRenderVisibleElements={nodes.length > VIRTUAL_OVER}
             aria-label={label}
             ariaLabelConfig={{
               'node.a11yDescription.default': '',
@@ -296,44 +217,14 @@ function Canvas(props: PlanCanvasProps) {
             {...editing?.flowProps}
           >
             <Background gap={24} size={1} />
+            {hasMap ? <CanvasMap /> : null}
+            {props.ghosts ? <GhostOutlines positions={props.ghosts} /> : null}
             {props.children}
           </ReactFlow>
+          <CanvasTooltip wrapper={wrapper} />
         </section>
-        <div className="canvas-controls">
-          <Button
-            look="quiet"
-            size="iconSm"
-            aria-label={messages.canvas.zoomOut}
-            title={messages.canvas.zoomOut}
-            onClick={() => void flow.zoomOut({ duration: 0 })}
-          >
-            <ZoomOut aria-hidden size={16} />
-          </Button>
-          <Button
-            look="quiet"
-            size="iconSm"
-            aria-label={messages.canvas.zoomIn}
-            title={messages.canvas.zoomIn}
-            onClick={() => void flow.zoomIn({ duration: 0 })}
-          >
-            <ZoomIn aria-hidden size={16} />
-          </Button>
-          <Button
-            look="quiet"
-            size="iconSm"
-            aria-label={messages.canvas.fit}
-            title={messages.canvas.fit}
-            onClick={() => void flow.fitView({ minZoom: 0.1, maxZoom: 1, padding: 0.08 })}
-          >
-            <Maximize aria-hidden size={16} />
-          </Button>
-        </div>
+        <CanvasControls groups={groups} />
       </div>
     </CanvasContext>
   );
-}
-
-/** The active step, for a page that shows it beside the graph. */
-export function useActiveStep(store: CanvasStore): string | undefined {
-  return useStore(store, (state) => state.active);
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { CanvasStep } from './canvas-step.ts';
 import { lodOf, type Lod } from './lod.ts';
 import { ancestorsFirst } from './run-order.ts';
-import { CARD, edgeId, toFlow } from './to-flow.ts';
-import { neighbour } from './walk.ts';
+import { CARD, conditionText, edgeId, toFlow } from './to-flow.ts';
+import { viewOf } from './view.ts';
 
 const step = (id: string, number: number, needs: string[] = []): CanvasStep => ({
   id,
@@ -23,7 +23,7 @@ const positions = { a: { x: 0, y: 0 }, b: { x: 344, y: 0 }, c: { x: 344, y: 136 
 
 describe('to-flow', () => {
   test('gives every card its size, measured size and handles, so that nothing is measured in the browser', () => {
-    const { nodes } = toFlow(steps, positions);
+    const { nodes } = toFlow(viewOf(steps, positions, [], []));
     expect(nodes.map((node) => node.id)).toEqual(['a', 'b', 'c', 'd']);
     for (const node of nodes) {
       expect(node).toMatchObject({ width: CARD.width, height: CARD.height, measured: CARD, data: {} });
@@ -31,16 +31,16 @@ describe('to-flow', () => {
     }
   });
   test('draws each dependency once and leaves out needs that name no step', () => {
-    const { edges } = toFlow(steps, positions);
+    const { edges } = toFlow(viewOf(steps, positions, [], []));
     expect(edges.map((edge) => edge.id)).toEqual(['a b', 'a c', 'b d', 'c d']);
   });
   test('leaves out a step that has no place yet, with its edges', () => {
-    const { nodes, edges } = toFlow(steps, { a: positions.a, b: positions.b });
+    const { nodes, edges } = toFlow(viewOf(steps, { a: positions.a, b: positions.b }, [], []));
     expect(nodes.map((node) => node.id)).toEqual(['a', 'b']);
     expect(edges.map((edge) => edge.id)).toEqual(['a b']);
   });
   test('keeps the place of a step free that is only on the other side', () => {
-    const { nodes, edges } = toFlow(steps.slice(0, 2), positions, {}, ['b', 'c', 'nowhere']);
+    const { nodes, edges } = toFlow(viewOf(steps.slice(0, 2), positions, [], []), {}, ['b', 'c', 'nowhere']);
     expect(nodes.map((node) => [node.id, node.type, node.position])).toEqual([
       ['a', 'step', positions.a],
       ['b', 'step', positions.b],
@@ -49,41 +49,45 @@ describe('to-flow', () => {
     expect(edges.map((edge) => edge.id)).toEqual(['a b']);
   });
   test('marks added and removed edges', () => {
-    const { edges } = toFlow(steps, positions, { [edgeId('a', 'b')]: 'added' });
+    const { edges } = toFlow(viewOf(steps, positions, [], []), { [edgeId('a', 'b')]: 'added' });
     expect(edges.find((edge) => edge.id === 'a b')?.data).toEqual({ kind: 'added' });
   });
+  test('puts the layout’s bends, the condition and what is read on the edge', () => {
+    const conditional: CanvasStep = {
+      ...step('c', 3, ['b', 'a']),
+      when: 'steps["a"].output.rows > 0',
+      reads: { a: ['rows', 'name'] },
+    };
+    const points = [
+      { x: 272, y: 48 },
+      { x: 344, y: 184 },
+    ];
+    const view = viewOf(
+      [steps[0] as CanvasStep, step('b', 2, ['a']), conditional],
+      positions,
+      [{ from: 'a', to: 'c', points }],
+      [],
+    );
+    const { edges } = toFlow(view);
+    expect(edges.find((edge) => edge.id === 'a c')?.data).toEqual({
+      points,
+      when: 'rows > 0',
+      carries: ['rows', 'name'],
+    });
+    expect(edges.find((edge) => edge.id === 'b c')?.data).toEqual({});
+  });
+  test('a long condition is cut on its chip', () => {
+    expect(conditionText(`steps['verify'].output.${'x'.repeat(90)} > 0`)).toBe(`${'x'.repeat(27)}…`);
+    expect(conditionText('steps["verify"].output')).toBe('steps["verify"].output');
+  });
+  test('a card with another right below it is marked, since it cannot grow', () => {
+    const { nodes } = toFlow(viewOf(steps, positions, [], []));
+    expect(nodes.filter((node) => node.className === 'crowded').map((node) => node.id)).toEqual(['b']);
+  });
   test('hides nodes and edges from assistive technology: the card’s button and the list say it all', () => {
-    const { nodes, edges } = toFlow(steps, positions);
+    const { nodes, edges } = toFlow(viewOf(steps, positions, [], []));
     expect(nodes[0]).toMatchObject({ ariaRole: 'presentation' });
     expect(edges[0]?.domAttributes).toMatchObject({ 'aria-hidden': true });
-  });
-});
-
-describe('walking the graph', () => {
-  test('follows dependencies with the arrow keys, columns up and down, run order with brackets', () => {
-    expect(neighbour(steps, positions, 'a', 'ArrowRight')).toBe('b');
-    expect(neighbour(steps, positions, 'd', 'ArrowLeft')).toBe('b');
-    expect(neighbour(steps, positions, 'b', 'ArrowDown')).toBe('c');
-    expect(neighbour(steps, positions, 'c', 'ArrowUp')).toBe('b');
-    expect(neighbour(steps, positions, 'b', 'End')).toBe('d');
-    expect(neighbour(steps, positions, 'd', 'Home')).toBe('a');
-    expect(neighbour(steps, positions, 'b', ']')).toBe('c');
-    expect(neighbour(steps, positions, 'a', 'ArrowUp')).toBeUndefined();
-    expect(neighbour(steps, positions, 'a', 'x')).toBeNull();
-  });
-  test('[UA5] arrow keys reach every step of a connected plan from the first', () => {
-    const seen = new Set(['a']);
-    const queue = ['a'];
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown']) {
-        const next = neighbour(steps, positions, id, key);
-        if (next && !seen.has(next)) {
-          seen.add(next);
-          queue.push(next);
-        }
-      }
-    }
-    expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd']);
   });
 });
 

@@ -161,6 +161,7 @@ function Screen({ data }: { data: Comparison }) {
                   label={messages.canvas.graph(union.steps.length)}
                   steps={union.steps}
                   positions={data.layout.positions}
+                  routes={data.layout.edges}
                   diff={union.kinds}
                   edgeKinds={union.edgeKinds}
                   dimUnchanged

@@ -301,6 +301,7 @@ function Graph({
           label={messages.canvas.graph(steps.length)}
           steps={steps}
           positions={layout.data.positions}
+          routes={layout.data.edges}
           selected={selected}
           onSelect={onSelect}
           onOpen={onOpen}

@@ -311,6 +311,7 @@ function Graph({
           label={messages.canvas.graph(steps.length)}
           steps={steps}
           positions={layout.data.positions}
+          routes={layout.data.edges}
           marks={marks}
           selected={selected}
           onSelect={onSelect}

@@ -43,8 +43,10 @@ export function markOf(state: RunState, step: StepState, attempts: number): Step
       : worstFirst.find((status) => children.some((child) => child.status === status));
   const status = worst ?? step.status;
   const mark: StepMark = { state: stopping(state, status) };
-  if (step.forEach) mark.detail = messages.step.parts(settledChildren, step.forEach.count);
-  else if (status === 'retry-wait') mark.detail = messages.step.attemptOf(step.tries + 1, attempts);
+  if (step.forEach) {
+    mark.detail = messages.step.parts(settledChildren, step.forEach.count);
+    mark.parts = countStates(state, children);
+  } else if (status === 'retry-wait') mark.detail = messages.step.attemptOf(step.tries + 1, attempts);
   else if (status === 'dropped') mark.detail = messages.step.droppedBy(state.planVersion);
   if (step.startedAt !== undefined && step.endedAt !== undefined)
     mark.note = clock(step.endedAt - step.startedAt);
@@ -54,6 +56,14 @@ export function markOf(state: RunState, step: StepState, attempts: number): Step
     mark.since = get(state.approvals, step.approvalId)?.requestedAt;
   else if (status === 'unknown') mark.note = messages.step.sent;
   return mark;
+}
+function countStates(state: RunState, children: readonly StepState[]): NonNullable<StepMark['parts']> {
+  const parts: NonNullable<StepMark['parts']> = {};
+  for (const child of children) {
+    const shown = stopping(state, child.status);
+    parts[shown] = (parts[shown] ?? 0) + 1;
+  }
+  return parts;
 }
 /** Work in flight of a run that is being stopped is stopping. */
 function stopping(state: RunState, status: StepStatus): MarkState {

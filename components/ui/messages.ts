@@ -119,10 +119,49 @@ const canvas = {
   asks: 'Asks approval',
   forEach: 'for each',
   success: (text: string) => `Done when: ${text}`,
+  after: (numbers: readonly number[]) =>
+    numbers.length > 0 ? `After ${numbers.join(', ')}` : 'No dependencies',
+  budget: (budget: {
+    costUsd?: number | undefined;
+    tokens?: number | undefined;
+    toolCalls?: number | undefined;
+    durationMs?: number | undefined;
+  }) =>
+    [
+      budget.costUsd === undefined ? '' : `${budget.costUsd} USD`,
+      budget.durationMs === undefined ? '' : `${Math.round(budget.durationMs / 1_000)} s`,
+      budget.toolCalls === undefined ? '' : plural(budget.toolCalls, 'call', 'calls'),
+      budget.tokens === undefined ? '' : plural(budget.tokens, 'token', 'tokens'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  onlyIf: (condition: string) => `if ${condition}`,
+  groupCount: (count: number) => `, ${plural(count, 'part', 'parts')}`,
+  groupName: (title: string, count: number, numbers: readonly [number, number], facts: string) =>
+    `${title}, ${plural(count, 'part', 'parts')}, steps ${numbers[0]} to ${numbers[1]}. ${facts}`,
+  openGroups: 'Open all groups',
+  closeGroups: 'Close all groups',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  zoomTo100: 'Show at 100 %',
   fit: 'Show the whole plan',
   drawing: 'Drawing the graph',
+  shortcuts: 'Graph',
+  shortcut: {
+    right: 'To a step that comes after, again for the next one',
+    left: 'To a step it needs, again for the next one',
+    column: 'Up and down in the column',
+    first: 'First step',
+    last: 'Last step',
+    before: 'Previous step in run order',
+    next: 'Next step in run order',
+    open: 'Open the step beside the graph',
+    fit: 'Show the whole plan',
+    full: 'Show at 100 %',
+    openGroup: 'Open the group',
+    closeGroup: 'Close the group of the step',
+    leave: 'Deselect, then leave the graph',
+  },
 };
 
 const diff = {

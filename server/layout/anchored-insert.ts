@@ -1,4 +1,5 @@
 import { CARD, GAP, type LayoutGraph, type PlanLayout, type Point } from './graph.ts';
+import { routeOf } from './route.ts';
 
 const COLUMN = CARD.width + GAP.columns;
 const ROW = CARD.height + GAP.nodes;
@@ -83,14 +84,7 @@ function finish(graph: LayoutGraph, placed: ReadonlyMap<string, Point>): PlanLay
   const all = [...placed.values()];
   const edges = graph.dependencies.map(({ from, to }) => {
     const [a, b] = [placed.get(from), placed.get(to)];
-    const points =
-      a && b
-        ? [
-            { x: a.x + CARD.width, y: a.y + CARD.height / 2 },
-            { x: b.x, y: b.y + CARD.height / 2 },
-          ]
-        : [];
-    return { from, to, points };
+    return { from, to, points: a && b ? routeOf(a, b) : [] };
   });
   return {
     positions: Object.fromEntries(placed),

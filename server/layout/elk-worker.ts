@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { projectRoot } from '#db/project-root.ts';
 import { CARD, GAP, LAYOUT_ALGORITHM, type LayoutGraph, type PlanLayout, type Point } from './graph.ts';
+import { routeOf } from './route.ts';
 
 /**
  * ELK in a thread of its own: 1,000 steps cost more than a second of CPU, which the event loop must not pay. The code
@@ -22,7 +23,15 @@ parentPort.on('message', ({ id, graph }) => {
 type ElkGraph = {
   id: string;
   layoutOptions: Record<string, string>;
-  children: { id: string; width: number; height: number; x?: number; y?: number }[];
+  children: {
+    id: string;
+    width: number;
+    height: number;
+    x?: number;
+    y?: number;
+    layoutOptions: Record<string, string>;
+    ports: { id: string; x: number; y: number }[];
+  }[];
   edges: {
     id: string;
     sources: string[];
@@ -106,28 +115,35 @@ export async function freshLayout(graph: LayoutGraph): Promise<PlanLayout> {
       'elk.randomSeed': '1',
       'elk.spacing.nodeNode': String(GAP.nodes),
       'elk.layered.spacing.nodeNodeBetweenLayers': String(GAP.columns),
+      'elk.layered.spacing.edgeNodeBetweenLayers': '20',
       'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
     },
-    children: graph.steps.map((step) => ({ id: name(step), width: CARD.width, height: CARD.height })),
+    // Lines end where the handles are: in the middle of a card's side.
+    children: graph.steps.map((step) => ({
+      id: name(step),
+      width: CARD.width,
+      height: CARD.height,
+      layoutOptions: { 'elk.portConstraints': 'FIXED_POS' },
+      ports: [
+        { id: `${name(step)}<`, x: 0, y: CARD.height / 2 },
+        { id: `${name(step)}>`, x: CARD.width, y: CARD.height / 2 },
+      ],
+    })),
     edges: graph.dependencies.map(({ from, to }, at) => ({
       id: `e${at}`,
-      sources: [name(from)],
-      targets: [name(to)],
+      sources: [`${name(from)}>`],
+      targets: [`${name(to)}<`],
     })),
   });
-  const positions = Object.fromEntries(
-    graph.steps.map((step, at) => [
-      step,
-      { x: snap(drawn.children[at]?.x ?? 0), y: snap(drawn.children[at]?.y ?? 0) },
-    ]),
-  );
+  const corners = graph.steps.map((_, at) => {
+    const { x = 0, y = 0 } = drawn.children[at] ?? {};
+    return { x: snap(x), y: snap(y) };
+  });
+  const positions = Object.fromEntries(graph.steps.map((step, at) => [step, corners[at] ?? { x: 0, y: 0 }]));
   const edges = graph.dependencies.map(({ from, to }, at) => {
-    const section = drawn.edges[at]?.sections?.[0];
-    return {
-      from,
-      to,
-      points: section ? [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(plain) : [],
-    };
+    const bends = drawn.edges[at]?.sections?.[0]?.bendPoints ?? [];
+    const [source, target] = [corners[Number(name(from))], corners[Number(name(to))]];
+    return { from, to, points: source && target ? routeOf(source, target, bends) : [] };
   });
   return {
     positions,
@@ -140,7 +156,4 @@ export async function freshLayout(graph: LayoutGraph): Promise<PlanLayout> {
 
 function snap(value: number): number {
   return Math.round(value / 8) * 8;
-}
-function plain({ x, y }: Point): Point {
-  return { x: Math.round(x), y: Math.round(y) };
 }

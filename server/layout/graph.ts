@@ -6,7 +6,7 @@ import type { PlanDocument } from '#core/plan/schema.ts';
 export const CARD = { width: 272, height: 96 } as const;
 export const GAP = { nodes: 32, columns: 72 } as const;
 /** Raised with any change of the drawing, so that stored layouts of an older one are not read. */
-const ALGORITHM = 'elk-layered-1';
+const ALGORITHM = 'elk-layered-2';
 
 /** What a layout depends on, and nothing else: steps in plan order, and what runs after what. */
 export type LayoutGraph = { steps: string[]; dependencies: { from: string; to: string }[] };

@@ -1,0 +1,55 @@
+'use client';
+import { useReactFlow, useStore as useFlow } from '@xyflow/react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { get } from '#core/run/record.ts';
+import { InvisibleText } from '#components/ui/invisible-text.tsx';
+import { useCanvas } from './canvas-store.ts';
+import { CARD } from './to-flow.ts';
+
+/**
+ * The whole title of the card under the pointer or the focus, where the card cuts it off. One for the whole graph; it
+ * repeats what the card's name says, so it is hidden from assistive technology. Escape closes it (`pointed` is cleared).
+ */
+export function CanvasTooltip({ wrapper }: { wrapper: React.RefObject<HTMLElement | null> }) {
+  const id = useCanvas((state) => state.pointed);
+  return id === undefined ? null : <Title key={id} id={id} wrapper={wrapper} />;
+}
+
+function Title({ id, wrapper }: { id: string; wrapper: React.RefObject<HTMLElement | null> }) {
+  const title = useCanvas((state) => get(state.steps, id)?.title ?? get(state.groups, id)?.title);
+  const { getNode } = useReactFlow();
+  const [x, y, zoom] = useFlow((state) => state.transform);
+  const [isCut, setCut] = useState(false);
+  const shape = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
+    const text = card?.querySelector<HTMLElement>('.step-title');
+    const lod = wrapper.current?.dataset.lod;
+    if (shape.current === lod) return;
+    shape.current = lod;
+    setCut(!text || text.clientWidth === 0 || isCutOff(text));
+  });
+  const at = getNode(id)?.position;
+  if (!isCut || !title || !at) return null;
+  const box = wrapper.current?.getBoundingClientRect();
+  const left = at.x * zoom + x;
+  const top = at.y * zoom + y;
+  const below = top < 40;
+  return (
+    <div
+      aria-hidden
+      className="canvas-tooltip"
+      data-below={below || undefined}
+      style={{
+        left: Math.max(8, Math.min(left, (box?.width ?? Infinity) - 328)),
+        top: below ? top + CARD.height * zoom + 6 : top - 6,
+      }}
+    >
+      <InvisibleText text={title} />
+    </div>
+  );
+}
+
+function isCutOff(text: HTMLElement): boolean {
+  return text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1;
+}
