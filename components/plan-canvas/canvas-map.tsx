@@ -12,6 +12,7 @@ export function CanvasMap() {
     <div aria-hidden className="canvas-map">
       <MiniMap
         position="bottom-left"
+        style={{ width: 168, height: 112 }}
         pannable
         zoomable
         nodeComponent={MapNode}

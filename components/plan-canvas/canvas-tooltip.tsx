@@ -1,6 +1,6 @@
 'use client';
 import { useReactFlow, useStore as useFlow } from '@xyflow/react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { get } from '#core/run/record.ts';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { useCanvas } from './canvas-store.ts';
@@ -20,15 +20,11 @@ function Title({ id, wrapper }: { id: string; wrapper: React.RefObject<HTMLEleme
   const { getNode } = useReactFlow();
   const [x, y, zoom] = useFlow((state) => state.transform);
   const [isCut, setCut] = useState(false);
-  const shape = useRef<string>(undefined);
   useLayoutEffect(() => {
     const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
     const text = card?.querySelector<HTMLElement>('.step-title');
-    const lod = wrapper.current?.dataset.lod;
-    if (shape.current === lod) return;
-    shape.current = lod;
     setCut(!text || text.clientWidth === 0 || isCutOff(text));
-  });
+  }, [id, wrapper, zoom]);
   const at = getNode(id)?.position;
   if (!isCut || !title || !at) return null;
   const box = wrapper.current?.getBoundingClientRect();

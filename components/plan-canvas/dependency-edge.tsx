@@ -49,15 +49,14 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
         </text>
       ) : null}
       {data?.when === undefined ? null : (
-        <Chip text={messages.canvas.onlyIf(data.when)} x={middle.x} y={middle.y + (blocked ? 22 : 0)} />
+        <Chip
+          text={messages.canvas.onlyIf(data.when)}
+          left={props.targetX + 4}
+          bottom={props.targetY - CARD.height / 2 - 12}
+        />
       )}
       {carried && carried.length > 0 ? (
-        <text
-          x={middle.x}
-          y={middle.y - (data?.when === undefined ? 8 : 18)}
-          textAnchor="middle"
-          className="dependency-carries"
-        >
+        <text x={middle.x} y={middle.y - 8} textAnchor="middle" className="dependency-carries">
           {carried.join(', ')}
         </text>
       ) : null}
@@ -82,12 +81,12 @@ function EdgeTools({ id, x, y }: { id: string; x: number; y: number }) {
   );
 }
 
-function Chip({ text, x, y }: { text: string; x: number; y: number }) {
-  const width = Array.from(text).length * LETTER + 16;
+/** Above the card its line leads to: between two columns there is no room for words. */
+function Chip({ text, left, bottom }: { text: string; left: number; bottom: number }) {
   return (
     <g className="dependency-chip">
-      <rect x={x - width / 2} y={y - 11} width={width} height={22} rx={11} />
-      <text x={x} y={y + 4} textAnchor="middle">
+      <rect x={left} y={bottom - 18} width={Array.from(text).length * LETTER + 14} height={18} rx={9} />
+      <text x={left + 7} y={bottom - 5}>
         {text}
       </text>
     </g>

@@ -31,7 +31,8 @@ export function viewOf(
   });
   const shown = Object.fromEntries(
     nodes.flatMap(({ id, group }) => {
-      const at = group ? middle(group.members, positions) : positions[id];
+      const own = Object.hasOwn(positions, id) ? positions[id] : undefined;
+      const at = group ? middle(group.members, positions) : own;
       return at ? [[id, at] as const] : [];
     }),
   );
@@ -52,7 +53,12 @@ function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
+/** Of the members in the first column the middle one: a place that is free of others. */
 function middle(members: readonly string[], positions: Positions): Point | undefined {
-  const places = members.flatMap((member) => positions[member] ?? []).sort((a, b) => a.y - b.y);
-  return places[Math.floor((places.length - 1) / 2)];
+  const places = members.flatMap((member) =>
+    Object.hasOwn(positions, member) ? (positions[member] ?? []) : [],
+  );
+  const left = Math.min(...places.map(({ x }) => x));
+  const column = places.filter(({ x }) => x === left).sort((a, b) => a.y - b.y);
+  return column[Math.floor((column.length - 1) / 2)];
 }

@@ -295,7 +295,7 @@ function Graph({
     staleTime: Infinity,
   });
   return (
-    <div className="h-[60dvh] min-h-0 flex-1 lg:h-auto">
+    <div className="h-[60dvh] min-h-0 lg:h-auto lg:flex-1">
       {layout.data ? (
         <PlanCanvas
           label={messages.canvas.graph(steps.length)}

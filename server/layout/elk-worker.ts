@@ -116,6 +116,7 @@ export async function freshLayout(graph: LayoutGraph): Promise<PlanLayout> {
       'elk.spacing.nodeNode': String(GAP.nodes),
       'elk.layered.spacing.nodeNodeBetweenLayers': String(GAP.columns),
       'elk.layered.spacing.edgeNodeBetweenLayers': '20',
+      'elk.spacing.edgeNode': '20',
       'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
     },
     // Lines end where the handles are: in the middle of a card's side.
