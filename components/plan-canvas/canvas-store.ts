@@ -29,6 +29,8 @@ export type CanvasState = {
   active: string | undefined;
   /** Under the pointer or focused: its title may be cut off, its lines say what they carry. */
   pointed: string | undefined;
+  /** The pointed card does not show its whole title. */
+  isCut: boolean;
   selected: string | undefined;
   /** The selected step with its direct dependencies and dependants; everything else is dimmed. */
   near: ReadonlySet<string> | undefined;
@@ -47,6 +49,7 @@ export function createCanvasStore(known: Partial<CanvasState> = {}): CanvasStore
     dimUnchanged: false,
     active: undefined,
     pointed: undefined,
+    isCut: false,
     selected: undefined,
     near: undefined,
     editable: false,

@@ -1,6 +1,6 @@
 'use client';
 import { useReactFlow, useStore as useFlow } from '@xyflow/react';
-import { useLayoutEffect, useState } from 'react';
+import type { RefObject } from 'react';
 import { get } from '#core/run/record.ts';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { useCanvas } from './canvas-store.ts';
@@ -10,21 +10,16 @@ import { CARD } from './to-flow.ts';
  * The whole title of the card under the pointer or the focus, where the card cuts it off. One for the whole graph; it
  * repeats what the card's name says, so it is hidden from assistive technology. Escape closes it (`pointed` is cleared).
  */
-export function CanvasTooltip({ wrapper }: { wrapper: React.RefObject<HTMLElement | null> }) {
+export function CanvasTooltip({ wrapper }: { wrapper: RefObject<HTMLElement | null> }) {
   const id = useCanvas((state) => state.pointed);
   return id === undefined ? null : <Title key={id} id={id} wrapper={wrapper} />;
 }
 
-function Title({ id, wrapper }: { id: string; wrapper: React.RefObject<HTMLElement | null> }) {
+function Title({ id, wrapper }: { id: string; wrapper: RefObject<HTMLElement | null> }) {
   const title = useCanvas((state) => get(state.steps, id)?.title ?? get(state.groups, id)?.title);
   const { getNode } = useReactFlow();
   const [x, y, zoom] = useFlow((state) => state.transform);
-  const [isCut, setCut] = useState(false);
-  useLayoutEffect(() => {
-    const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
-    const text = card?.querySelector<HTMLElement>('.step-title');
-    setCut(!text || text.clientWidth === 0 || isCutOff(text));
-  }, [id, wrapper, zoom]);
+  const isCut = useCanvas((state) => state.isCut);
   const at = getNode(id)?.position;
   if (!isCut || !title || !at) return null;
   const box = wrapper.current?.getBoundingClientRect();
@@ -46,6 +41,9 @@ function Title({ id, wrapper }: { id: string; wrapper: React.RefObject<HTMLEleme
   );
 }
 
-function isCutOff(text: HTMLElement): boolean {
+/** Whether a card leaves something of its title out; it has none at all when it is far away. */
+export function isTitleCut(card: HTMLElement): boolean {
+  const text = card.querySelector<HTMLElement>('.step-title');
+  if (!text || text.clientWidth === 0) return true;
   return text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1;
 }

@@ -28,7 +28,7 @@ import { useCanvasEdit, type CanvasEdit } from './canvas-edit.ts';
 import { CanvasControls } from './canvas-controls.tsx';
 import { CanvasContext, type CanvasState } from './canvas-store.ts';
 import type { CanvasStep } from './canvas-step.ts';
-import { CanvasTooltip } from './canvas-tooltip.tsx';
+import { CanvasTooltip, isTitleCut } from './canvas-tooltip.tsx';
 import { DependencyEdge } from './dependency-edge.tsx';
 import { GhostOutlines } from './ghost-outlines.tsx';
 import { GroupNode } from './group-node.tsx';
@@ -160,10 +160,17 @@ function Canvas(props: PlanCanvasProps) {
     if (at?.group !== undefined) openGroup(at.group);
     else if (at?.step !== undefined) onSelect?.(at.step);
   };
-  const point = (event: MouseEvent | FocusEvent) => store.setState({ pointed: stepAt(event.target)?.step });
+  const point = (event: MouseEvent | FocusEvent) => {
+    const card = (event.target as HTMLElement).closest<HTMLElement>('[data-step]');
+    const pointed = card?.dataset.step;
+    if (pointed !== store.getState().pointed)
+      store.setState({ pointed, isCut: card !== null && isTitleCut(card) });
+  };
   const onFocus = (event: FocusEvent) => {
     const id = stepAt(event.target)?.step;
-    if (id !== undefined) store.setState({ active: id, pointed: id });
+    if (id === undefined) return;
+    store.setState({ active: id });
+    point(event);
   };
 
   return (
