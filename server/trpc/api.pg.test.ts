@@ -129,6 +129,8 @@ describe('who may call what', () => {
       'plans.approve': named,
       'plans.reject': { ...named, reason: 'No' },
       'plans.lint': { document: {} },
+      'plans.previewImport': { text: '[{"id":"a"}]', goal: 'g' },
+      'plans.import': { text: '[{"id":"a"}]', goal: 'g' },
       'plans.create': { title: 'T', document: plan(step('a', 'test.read')), note: 'N' },
       'plans.saveVersion': {
         planId,

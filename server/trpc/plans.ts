@@ -14,6 +14,7 @@ import { layoutOfBoth, layoutOfVersion } from '#server/layout/plan-layouts.ts';
 import { notFound } from '#server/refusal.ts';
 import { planSummary, summaryText } from '#server/review/plan-summary.ts';
 import type { WebApp } from '#server/web-app.ts';
+import { importProcedure, previewImport } from './import.ts';
 import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
 import { HashText, PlanId, VersionNumber, once } from './shapes/people.ts';
@@ -213,7 +214,10 @@ export const plansRouter = router({
       };
     }),
 
-  /** Imports a document as a new plan. */
+  previewImport,
+  import: importProcedure,
+
+  /** Makes a new plan of a document. */
   create: procedureFor('author')
     .input(
       z.strictObject({
