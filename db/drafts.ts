@@ -1,7 +1,9 @@
 /** One operator's unsaved edits on a base version (section P), autosaved. A save names the rev it has seen. */
 import type { PlanEdit } from '#core/plan/edit.ts';
+import type { SetAside } from '#core/plan/rebase.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Sql } from './connect.ts';
+import type { Positions } from './layouts.ts';
 import { asJson, withInstants } from './rows.ts';
 
 export type DraftRecord = {
@@ -15,6 +17,9 @@ export type DraftRecord = {
   /** What the edits apply to when there is no base version. */
   document: PlanDocument | null;
   edits: PlanEdit[];
+  /** Of cards of steps that no version has yet. */
+  positions: Positions;
+  setAside: SetAside[];
   rev: number;
   createdAt: number;
   updatedAt: number;
@@ -23,9 +28,11 @@ type DraftRow = Omit<DraftRecord, 'createdAt' | 'updatedAt'> & { createdAt: Date
 
 const columns = (sql: Sql) => sql`
   id as "draftId", user_id as "userId", plan_id as "planId", base_version as "baseVersion", base_hash as "baseHash", title, document,
-  edits, rev, created_at as "createdAt", updated_at as "updatedAt"`;
+  edits, positions, set_aside as "setAside", rev, created_at as "createdAt", updated_at as "updatedAt"`;
 
-export type NewDraft = Omit<DraftRecord, 'rev' | 'createdAt' | 'updatedAt'> & { workspaceId: string };
+export type NewDraft = Omit<DraftRecord, 'positions' | 'setAside' | 'rev' | 'createdAt' | 'updatedAt'> & {
+  workspaceId: string;
+};
 
 /** The draft the person has of that plan, if there is one; else this one, at rev 1. */
 export async function createDraft(sql: Sql, input: NewDraft): Promise<DraftRecord> {
@@ -76,7 +83,7 @@ export type SaveDraftResult =
   | { ok: false; reason: 'not-found' }
   | { ok: false; reason: 'rev-moved'; rev: number };
 
-/** `base` moves it onto another version, after a rebase. */
+/** `base` moves it onto another version, after a rebase. What is not given stays. */
 export async function saveDraft(
   sql: Sql,
   input: {
@@ -84,13 +91,17 @@ export async function saveDraft(
     draftId: string;
     userId: string;
     rev: number;
-    edits: PlanEdit[];
+    edits?: PlanEdit[];
+    positions?: Positions;
+    setAside?: SetAside[];
     title?: string;
     base?: { version: number; hash: string };
   },
 ): Promise<SaveDraftResult> {
   const [saved] = await sql<{ rev: number }[]>`
-    update drafts set edits = ${asJson(input.edits)}::text::json, rev = rev + 1, updated_at = now(),
+    update drafts set rev = rev + 1, updated_at = now(),
+      edits = coalesce(${asJson(input.edits)}::text::json, edits), positions = coalesce(${asJson(input.positions)}::text::json, positions),
+      set_aside = coalesce(${asJson(input.setAside)}::text::json, set_aside),
       title = coalesce(${input.title ?? null}, title), base_version = coalesce(${input.base?.version ?? null}, base_version),
       base_hash = coalesce(${input.base?.hash ?? null}, base_hash)
     where workspace_id = ${input.workspaceId} and id = ${input.draftId} and user_id = ${input.userId} and rev = ${input.rev}
@@ -102,13 +113,17 @@ export async function saveDraft(
     : { ok: false, reason: 'not-found' };
 }
 
+/** With `rev` only while it is as the caller has read it. */
 export async function deleteDraft(
   sql: Sql,
   workspaceId: string,
   draftId: string,
   userId: string,
+  rev?: number,
 ): Promise<boolean> {
   const rows = await sql`
-    delete from drafts where workspace_id = ${workspaceId} and id = ${draftId} and user_id = ${userId} returning id`;
+    delete from drafts where workspace_id = ${workspaceId} and id = ${draftId} and user_id = ${userId}
+      and rev = coalesce(${rev ?? null}, rev)
+    returning id`;
   return rows.length > 0;
 }

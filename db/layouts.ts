@@ -16,10 +16,13 @@ export async function getLayout(
   return row && { ...row };
 }
 
+/** null = back to where the layout puts it. */
+export type PositionMoves = Record<string, { x: number; y: number } | null>;
+
 /** The last one wins: a position is not worth a conflict. Moves of other cards stay. */
 export async function movePositions(
   sql: Sql,
-  input: { workspaceId: string; planId: string; positions: Positions; by: string },
+  input: { workspaceId: string; planId: string; positions: PositionMoves; by: string },
 ): Promise<LayoutRecord> {
   return await inTransaction(sql, async (tx) => {
     await tx`
@@ -27,7 +30,9 @@ export async function movePositions(
       values (${input.workspaceId}, ${input.planId}, '{}', 0, ${input.by}) on conflict do nothing`;
     const [held] = await tx<LayoutRecord[]>`
       select positions, rev from plan_layouts where workspace_id = ${input.workspaceId} and plan_id = ${input.planId} for update`;
-    const next = { positions: { ...held?.positions, ...input.positions }, rev: (held?.rev ?? 0) + 1 };
+    const all = Object.entries({ ...held?.positions, ...input.positions });
+    const positions = Object.fromEntries(all.flatMap(([step, at]) => (at ? [[step, at] as const] : [])));
+    const next = { positions, rev: (held?.rev ?? 0) + 1 };
     await tx`
       update plan_layouts set positions = ${asJson(next.positions)}::text::json, rev = ${next.rev}, updated_by = ${input.by}, updated_at = now()
       where workspace_id = ${input.workspaceId} and plan_id = ${input.planId}`;

@@ -3,6 +3,7 @@ import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Actor, Provenance, Trigger } from '#core/run/events.ts';
 import type { RunStatus } from '#core/run/state.ts';
 import type { Sql } from './connect.ts';
+import { inTransaction } from './transaction.ts';
 
 export type VersionState = 'in review' | 'approved' | 'superseded' | 'rejected';
 export type PlanVersion = {
@@ -74,7 +75,7 @@ export function insertVersion(
   base: { version: number; hash: string },
   next: NewVersion,
 ): Promise<SaveResult> {
-  return sql.begin(async (tx): Promise<SaveResult> => {
+  return inTransaction(sql, async (tx): Promise<SaveResult> => {
     const [plan] = await tx<{ head: number; last: number }[]>`
       select head_version as head, last_version as last from plans where workspace_id = ${workspaceId} and id = ${planId} for update`;
     if (!plan) return { ok: false, reason: 'unknown' };
@@ -94,7 +95,7 @@ export function insertVersion(
       update plans set head_version = ${version}, last_version = ${version}, objective = ${next.document.objective.replaceAll('\0', '\uFFFD')}, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${planId}`;
     return { ok: true, version };
-  }) as Promise<SaveResult>;
+  });
 }
 
 export type VersionDecision = {

@@ -279,6 +279,10 @@ export const drafts = pgTable(
     /** What the edits apply to when there is no base version: an import, or a proposal with errors. */
     document: json('document'),
     edits: json('edits').notNull(),
+    /** Of cards of steps that no version has yet; the others stand in plan_layouts (V7). */
+    positions: json('positions').notNull().default({}),
+    /** Edits that a rebase could not do again, each with the reason: kept until their person lets them go (V2). */
+    setAside: json('set_aside').notNull().default([]),
     rev: integer('rev').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
