@@ -163,6 +163,18 @@ export async function findPlan(sql: Sql, workspaceId: string, planId: string): P
   return row && { ...row, createdAt: row.createdAt.getTime(), updatedAt: row.updatedAt.getTime() };
 }
 
+/** The version that a save is based on. */
+export async function findHead(
+  sql: Sql,
+  workspaceId: string,
+  planId: string,
+): Promise<{ version: number; hash: string } | undefined> {
+  const [row] = await sql<{ version: number; hash: string }[]>`
+    select v.version, v.hash from plans p join plan_versions v on v.workspace_id = p.workspace_id and v.plan_id = p.id and v.version = p.head_version
+    where p.workspace_id = ${workspaceId} and p.id = ${planId}`;
+  return row && { ...row };
+}
+
 /** Newest first, without their documents. */
 export async function listVersions(sql: Sql, workspaceId: string, planId: string): Promise<PlanVersion[]> {
   const rows = await sql<VersionRow[]>`

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import { applyEdits, type PlanEdit } from '#core/plan/edit.ts';
 import type { Problem } from '#core/plan/problem.ts';
+import type { SetAside } from '#core/plan/rebase.ts';
 import { PLAN_LIMITS, type PlanDocument } from '#core/plan/schema.ts';
 import { type Canvas, type Entry, type Intent, merged, perform, redoEntry, undoEntry } from './history.ts';
 import type { Positions } from './positions.ts';
@@ -23,6 +24,8 @@ export type Draft = {
   rev: number;
 };
 export type Saving = 'saved' | 'unsaved' | 'saving' | 'failed' | 'elsewhere' | 'base-moved';
+/** The plan's head, when the draft stands on an older version (V2). */
+export type NewerHead = { version: number; hash: string } | null;
 export type DoResult = { ok: true } | { ok: false; message: string };
 
 export type EditorState = {
@@ -40,10 +43,17 @@ export type EditorState = {
   undoable: readonly string[];
   redoable: readonly string[];
   saving: Saving;
+  /** Why saving failed, in one sentence. */
+  saveError: string | null;
+  newerHead: NewerHead;
+  /** Edits that a rebase could not do again, until they are let go. */
+  setAside: readonly SetAside[];
   do(intent: Intent): DoResult;
   undo(): void;
   redo(): void;
   select(ids: readonly string[]): void;
+  /** Lets go of an edit that was set aside. */
+  letGo(aside: SetAside): void;
   /** The document is a version now, and `draft` a new one on it. Undo reaches back behind it, as new edits. */
   seal(draft: Draft): void;
   /** Another state of the draft: opened anew, rebased, or taken over from another tab. There is no undo past it. */
@@ -57,6 +67,8 @@ export type EditorStart = {
   edits: readonly PlanEdit[];
   positions: Positions;
   problems?: readonly Problem[];
+  newerHead?: NewerHead;
+  setAside?: readonly SetAside[];
   /** 'unsaved' when the edits are newer than what the server has. */
   saving?: Saving;
 };
@@ -108,9 +120,10 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
             ok: false,
             message: `A draft holds at most ${EDIT_LIMIT.toLocaleString('en')} edits. Save it as a version first.`,
           };
+        const changesEdits = entry.edits.length > 0;
         done = [...(both ? done.slice(0, -1) : done), both ?? entry].slice(-HISTORY_LIMIT);
         undone = [];
-        show(canvas, edits);
+        show(canvas, changesEdits ? edits : state.edits);
         return { ok: true };
       },
       undo() {
@@ -138,11 +151,16 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
         const known = new Set(get().document.steps.map(({ id }) => id));
         set({ selection: [...new Set(ids)].filter((id) => known.has(id)) });
       },
+      letGo(aside) {
+        const { setAside, saving } = get();
+        set({ setAside: setAside.filter((each) => each !== aside), saving: afterEdit(saving) });
+      },
       seal(draft) {
         const last = done.findLastIndex(({ back }) => 'document' in back);
         done = done.slice(last + 1).map((entry) => ({ ...entry, sealed: true }));
         undone = [];
-        set({ draft, baseDocument: get().document, edits: [], saving: 'saved', ...labels() });
+        const fresh = { saving: 'saved', saveError: null, newerHead: null, setAside: [] } as const;
+        set({ ...fresh, edits: [], draft, baseDocument: get().document, ...labels() });
       },
       load(next) {
         done = [];
@@ -155,7 +173,8 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
   });
 }
 
-function opened({ draft, baseDocument, edits, positions, problems, saving }: EditorStart) {
+function opened(start: EditorStart) {
+  const { draft, baseDocument, edits, positions, problems, newerHead = null, setAside = [] } = start;
   const result = applyEdits(baseDocument, edits);
   if (!result.ok) throw new Error(`Bug: a draft whose edits do not apply: ${result.message}`);
   return {
@@ -169,7 +188,10 @@ function opened({ draft, baseDocument, edits, positions, problems, saving }: Edi
     checking: problems === undefined,
     undoable: [],
     redoable: [],
-    saving: saving ?? 'saved',
+    saving: start.saving ?? (newerHead ? 'base-moved' : 'saved'),
+    saveError: null,
+    newerHead,
+    setAside,
   } satisfies Partial<EditorState>;
 }
 
@@ -181,9 +203,9 @@ function withoutLast(edits: PlanEdit[], count: number): PlanEdit[] {
   return edits.slice(0, edits.length - count);
 }
 
-/** Once the draft was saved elsewhere or its base has moved, a person decides; more edits do not change that. */
+/** Once the draft was saved elsewhere a person decides; more edits do not change that. */
 function afterEdit(saving: Saving): Saving {
-  return saving === 'elsewhere' || saving === 'base-moved' ? saving : 'unsaved';
+  return saving === 'elsewhere' ? saving : 'unsaved';
 }
 
 export const EditorContext = createContext<EditorStore | null>(null);

@@ -5,7 +5,9 @@
 import type { PlanDocument, Step } from './schema.ts';
 
 /** Only what a graph is made of, so that half-parsed documents can be asked too. */
-export type StepGraph = { readonly steps: readonly Pick<Step, 'id' | 'needs'>[] };
+export type StepGraph = {
+  readonly steps: readonly { id: string; needs?: string[] | undefined }[];
+};
 
 /** Steps by position. Of two steps with one id the first counts. */
 export type IndexedGraph = {

@@ -381,6 +381,10 @@ describe('lint', () => {
     });
     one(using({ $expr: 'inputs.other' }), 'unknown-connection', catalog);
     one(using({ $expr: 'inputs.db' }), 'read-only-connection', catalog);
+    const folders = { ...tool('read'), connectionKind: 'folder' };
+    expect(
+      one(using('shop'), 'wrong-connection', { ...catalog, tools: { 'test.write': folders } }),
+    ).toMatchObject({ severity: 'error', path: '/steps/0/work/args/key' });
     expect(found(using('nope'), 'unknown-connection')).toEqual([]);
   });
 

@@ -26,6 +26,8 @@ export type ToolContract = {
   canReconcile: boolean;
   /** Which argument names the connection, if the tool goes outside (T3). */
   connectionArg?: string;
+  /** The kind of connection it needs. */
+  connectionKind?: string;
   /** Which args hold text to be shown as code, and in what language: {"sql": "sql"}. */
   codeArgs?: Record<string, string>;
 };

@@ -1,6 +1,6 @@
 import { contentHash } from '#core/hash.ts';
 import type { Hash } from '#core/ids.ts';
-import type { PlanDocument } from '#core/plan/schema.ts';
+import type { StepGraph } from '#core/plan/graph.ts';
 
 /** A card in flow units, on a grid of 8. */
 export const CARD = { width: 272, height: 96 } as const;
@@ -19,7 +19,7 @@ export type PlanLayout = {
   algorithm: string;
 };
 
-export function graphOf(document: PlanDocument): LayoutGraph {
+export function graphOf(document: StepGraph): LayoutGraph {
   const known = new Set(document.steps.map((step) => step.id));
   const dependencies = document.steps.flatMap((step) =>
     [...new Set(step.needs ?? [])]

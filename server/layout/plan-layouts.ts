@@ -1,6 +1,8 @@
 import { must } from '#core/assert.ts';
 import { contentHash } from '#core/hash.ts';
+import type { StepGraph } from '#core/plan/graph.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
+import type { DraftRecord } from '#db/drafts.ts';
 import { findDrawnLayout, getLayout, keepDrawnLayout } from '#db/layouts.ts';
 import { findVersion, type PlanVersionWithDocument } from '#db/plans.ts';
 import type { Sql } from '#db/connect.ts';
@@ -43,6 +45,30 @@ async function findOrDraw(
   const layout = await draw();
   await keepDrawnLayout(sql, workspaceId, graphHash, layout);
   return layout;
+}
+
+/** A draft as it is drawn: its base with the cards that were moved, and the new steps at free places between them. */
+export async function layoutOfDraft(
+  sql: Sql,
+  workspaceId: string,
+  { planId, baseVersion, document: own, positions }: DraftRecord,
+  document: PlanDocument,
+): Promise<PlanLayout> {
+  const version =
+    planId === null || baseVersion === null
+      ? undefined
+      : await findVersion(sql, workspaceId, planId, baseVersion);
+  const [graph, before] = [graphOf(document), graphOf(version?.document ?? own ?? document)];
+  const base = version
+    ? await layoutOfVersion(sql, workspaceId, version)
+    : await kept({ sql, workspaceId }, graphKey(before, 'fresh'), () => freshLayout(before));
+  const isAsDrawn = Object.keys(positions).length === 0 && graphKey(before) === graphKey(graph);
+  return isAsDrawn ? base : anchoredLayout({ ...base.positions, ...positions }, graph);
+}
+
+/** Drawn anew, with nothing moved by hand and nothing kept. */
+export function layoutOfGraph(steps: StepGraph): Promise<PlanLayout> {
+  return freshLayout(graphOf(steps));
 }
 
 /** A version as it is drawn: fresh, or grown out of its parent when a run made it. Cards somebody moved stay there. */

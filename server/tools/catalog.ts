@@ -46,6 +46,7 @@ export function contractOf(tool: Tool): ToolContract {
     maxInFlightMs,
     canReconcile,
     connectionArg,
+    connectionKind,
     codeArgs,
   } = tool;
   return {
@@ -60,6 +61,7 @@ export function contractOf(tool: Tool): ToolContract {
     maxInFlightMs,
     canReconcile,
     ...(connectionArg !== undefined && { connectionArg }),
+    ...(connectionKind !== undefined && { connectionKind }),
     ...(codeArgs !== undefined && { codeArgs }),
   };
 }

@@ -119,6 +119,7 @@ describe('who may call what', () => {
   beforeAll(async () => {
     const { planId, version, hash, runId } = await waitingRun(plan(step('a', 'test.write')));
     const card = await cardOf(runId);
+    const { draftId } = await api.as('ana').drafts.open({ planId });
     const address = { stepId: 'a' };
     const named = { planId, version, hash };
     inputs = {
@@ -139,6 +140,17 @@ describe('who may call what', () => {
         document: plan(step('b', 'test.read')),
         note: 'N',
       },
+      'plans.promote': { planId, version },
+      'plans.moveSteps': { planId, positions: { a: { x: 1, y: 2 } } },
+      'drafts.get': { draftId },
+      'drafts.open': { planId },
+      'drafts.create': { title: 'T' },
+      'drafts.save': { draftId, rev: 1, edits: [] },
+      'drafts.submit': { draftId, rev: 1, note: 'N' },
+      'drafts.rebase': { draftId, rev: 1 },
+      'drafts.discard': { draftId },
+      'drafts.diff': { draftId },
+      'drafts.tidy': { steps: [] },
       'playbooks.match': { goal: 'g' },
       'playbooks.make': { goal: 'g', playbookId: 'none' },
       'runs.startPreview': { planId, version },
@@ -203,7 +215,7 @@ describe('who may call what', () => {
 
   test('another workspace gets 404 for every id of this one, and no list shows it', async () => {
     const withIds = Object.entries(inputs).filter(([, input]) =>
-      /"(planId|runId|approvalId|approvalId|userId)"/.test(JSON.stringify(input)),
+      /"(planId|draftId|runId|approvalId|approvalId|userId)"/.test(JSON.stringify(input)),
     );
     expect(withIds.length).toBeGreaterThan(20);
     for (const [path] of withIds)

@@ -4,10 +4,12 @@ import { lintPlan } from '#core/plan/lint.ts';
 import { parsePlan } from '#core/plan/parse.ts';
 import { Problem } from '#core/plan/problem.ts';
 import { PlanDocument } from '#core/plan/schema.ts';
+import { movePositions } from '#db/layouts.ts';
 import { findPlan, findVersion, listPlans, listVersions } from '#db/plans.ts';
 import { listRuns } from '#db/runs.ts';
 import { createPlan } from '#server/commands/create-plan.ts';
 import { decideVersion } from '#server/commands/decide-version.ts';
+import { promoteVersion } from '#server/commands/promote-version.ts';
 import { saveVersion } from '#server/commands/save-version.ts';
 import { reviewStart } from '#server/commands/start-run.ts';
 import { layoutOfBoth, layoutOfVersion } from '#server/layout/plan-layouts.ts';
@@ -18,7 +20,17 @@ import { importProcedure, previewImport } from './import.ts';
 import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
 import { HashText, PlanId, VersionNumber, once } from './shapes/people.ts';
-import { Comparison, Layout, PlanDetail, PlanRow, VersionDetail, VersionState } from './shapes/plans.ts';
+import { PlaceMoves } from './shapes/drafts.ts';
+import {
+  Comparison,
+  Layout,
+  Note,
+  PlanDetail,
+  PlanRow,
+  Saved,
+  VersionDetail,
+  VersionState,
+} from './shapes/plans.ts';
 import { expectedShape } from './views/expected-shape.ts';
 import { versionRow } from './views/version-row.ts';
 
@@ -36,13 +48,6 @@ const Decided = z.strictObject({
   state: VersionState,
   /** it was decided as a revision of this run */ runId: z.string().nullable(),
 });
-const Saved = z.strictObject({
-  planId: PlanId,
-  version: VersionNumber,
-  hash: HashText,
-  problems: z.array(Problem),
-});
-const Note = z.string().trim().min(1).max(500);
 
 export const plansRouter = router({
   list: procedureFor('viewer')
@@ -247,6 +252,28 @@ export const plansRouter = router({
     .output(Saved)
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'plans.saveVersion', input, () => saveVersion(ctx.app, ctx.session, input)),
+    ),
+
+  /** Makes a version that a run made the plan's head, in review (V6). Refused with 409 when the head has moved since. */
+  promote: procedureFor('author')
+    .input(Named.extend(once))
+    .output(Named)
+    .mutation(({ ctx, input }) =>
+      onceFor(ctx, 'plans.promote', input, () => promoteVersion(ctx.app, ctx.session, input)),
+    ),
+
+  /** Where cards stand, for everybody and every version (V7). The last one wins; cards that are not named stay. */
+  moveSteps: procedureFor('author')
+    .input(z.strictObject({ planId: PlanId, positions: PlaceMoves, ...once }))
+    .output(z.strictObject({ rev: z.int() }))
+    .mutation(({ ctx, input: { planId, positions, ...input } }) =>
+      onceFor(ctx, 'plans.moveSteps', { ...input, planId, positions }, async () => {
+        const { app, session } = ctx;
+        if (!(await findPlan(app.sql, session.workspace.id, planId))) throw notFound('plan');
+        const place = { workspaceId: session.workspace.id, planId, by: session.user.id };
+        const { rev } = await movePositions(app.sql, { ...place, positions });
+        return { rev };
+      }),
     ),
 });
 

@@ -1,5 +1,6 @@
 import { approvalsRouter } from './approvals.ts';
 import { connectionsRouter } from './connections.ts';
+import { draftsRouter } from './drafts.ts';
 import { homeRouter } from './home.ts';
 import { createCallerFactory, router } from './init.ts';
 import { plansRouter } from './plans.ts';
@@ -7,12 +8,15 @@ import { playbooksRouter } from './playbooks.ts';
 import { runsRouter } from './runs.ts';
 import { sessionRouter } from './session.ts';
 import { streamRouter } from './stream.ts';
+import { toolsRouter } from './tools.ts';
 import { workspaceRouter } from './workspace.ts';
 
 export const appRouter = router({
   session: sessionRouter,
   home: homeRouter,
   plans: plansRouter,
+  drafts: draftsRouter,
+  tools: toolsRouter,
   playbooks: playbooksRouter,
   runs: runsRouter,
   approvals: approvalsRouter,

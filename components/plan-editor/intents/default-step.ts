@@ -32,12 +32,18 @@ function toolWork(tool: ToolContract, connections: readonly ConnectionInfo[]): W
   const args = startingValues(
     fieldsOf(tool.argsSchema).filter(({ required, fallback }) => required || fallback !== undefined),
   );
-  const [only, ...others] = connections;
+  const [only, ...others] = connections.filter((connection) => canUse(tool, connection));
   const named =
     tool.connectionArg !== undefined && only && others.length === 0
       ? { [tool.connectionArg]: only.name }
       : {};
   return { kind: 'tool', tool: tool.name, args: { ...args, ...named } };
+}
+
+/** Of its kind, and not read-only when it changes things. */
+export function canUse(tool: ToolContract, connection: ConnectionInfo): boolean {
+  if (tool.connectionKind !== undefined && tool.connectionKind !== connection.kind) return false;
+  return tool.effect === 'read' || !connection.readOnly;
 }
 
 function workOf(kind: Exclude<Work['kind'], 'tool'>): Work {

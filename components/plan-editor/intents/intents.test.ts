@@ -248,6 +248,12 @@ describe('adding a step', () => {
       title: 'Test write',
       work: { kind: 'tool', tool: 'test.write', args: { connection: 'shop', limit: 100, mode: 'one' } },
     });
+    const replica = { ...shop, name: 'replica', readOnly: true };
+    const folder = { ...shop, name: 'files', kind: 'folder' };
+    const typed = { ...tool, connectionKind: 'postgres' };
+    expect(defaultStep({ tool: typed, connections: [replica, folder, shop] }, taken).work).toMatchObject({
+      args: { connection: 'shop' },
+    });
     const two = defaultStep({ tool, connections: [shop, { ...shop, name: 'other' }] }, taken);
     expect(two.work).toMatchObject({ args: { limit: 100, mode: 'one' } });
   });

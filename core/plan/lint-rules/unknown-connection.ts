@@ -5,7 +5,7 @@ import type { Problem } from '../problem.ts';
 import type { Step } from '../schema.ts';
 import { checksOf, error, type LintContext, type LintRule, toolOf, worksOf } from './context.ts';
 
-/** Connections that the workspace does not have, and writes through one that may only read. */
+/** Connections that the workspace does not have or the tool cannot use, and writes through one that may only read. */
 export const unknownConnection: LintRule = ({ document, catalog }) => {
   const { connections } = catalog;
   if (!connections) return [];
@@ -19,7 +19,10 @@ export const unknownConnection: LintRule = ({ document, catalog }) => {
     const connection = Object.hasOwn(connections, name) ? connections[name] : undefined;
     if (!connection)
       problems.push(error('unknown-connection', at, `There is no connection "${name}"`, { step }));
-    else if (connection.readOnly && contract.effect !== 'read') {
+    else if (contract.connectionKind !== undefined && connection.kind !== contract.connectionKind) {
+      const message = `${tool} needs a connection of kind ${contract.connectionKind}, and "${name}" is of kind ${connection.kind}`;
+      problems.push(error('wrong-connection', at, message, { step }));
+    } else if (connection.readOnly && contract.effect !== 'read') {
       problems.push(
         error(
           'read-only-connection',

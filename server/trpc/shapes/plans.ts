@@ -104,6 +104,15 @@ export const Layout = z.strictObject({
   algorithm: z.string(),
 });
 
+export const Saved = z.strictObject({
+  planId: PlanId,
+  version: VersionNumber,
+  hash: HashText,
+  problems: z.array(Problem),
+});
+/** One sentence: what changed. */
+export const Note = z.string().trim().min(1).max(500);
+
 const ChangeClass = z.enum(['A', 'B', 'C']);
 export const FieldChange = z.strictObject({
   path: z.string(),

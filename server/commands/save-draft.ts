@@ -1,0 +1,70 @@
+import { canonicalJson } from '#core/json.ts';
+import type { PlanEdit } from '#core/plan/edit.ts';
+import type { Problem } from '#core/plan/problem.ts';
+import type { SetAside } from '#core/plan/rebase.ts';
+import { type DraftRecord, saveDraft as writeDraft } from '#db/drafts.ts';
+import type { Positions } from '#db/layouts.ts';
+import { findHead } from '#db/plans.ts';
+import { notFound } from '#server/refusal.ts';
+import type { WebApp } from '#server/web-app.ts';
+import type { Member } from './member.ts';
+import { baseDocumentOf, editedDocument, mustFindDraft, problemsOf, refuseMovedDraft } from './read-draft.ts';
+
+export type SaveDraftInput = {
+  draftId: string;
+  rev: number;
+  edits: PlanEdit[];
+  positions: Positions;
+  title?: string | undefined;
+  setAside?: SetAside[] | undefined;
+};
+export type Head = { version: number; hash: string };
+export type SavedDraft = { rev: number; problems: Problem[]; newerHead: Head | null };
+
+/**
+ * Stores the edits as they are now. A save whose answer was lost is sent again under its old rev: when the draft holds
+ * exactly that already, it is saved, and not somebody else's change.
+ */
+export async function saveDraft(app: WebApp, member: Member, input: SaveDraftInput): Promise<SavedDraft> {
+  const workspaceId = member.workspace.id;
+  const draft = await mustFindDraft(app, member, input.draftId);
+  const document = editedDocument(await baseDocumentOf(app, workspaceId, draft), input.edits);
+  const { title, setAside, ...rest } = input;
+  const saved = await writeDraft(app.sql, {
+    ...rest,
+    workspaceId,
+    userId: member.user.id,
+    ...(title !== undefined && { title }),
+    ...(setAside && { setAside }),
+  });
+  if (!saved.ok && saved.reason === 'not-found') throw notFound('draft');
+  if (!saved.ok && !(await holds(app, member, input, saved.rev))) throw refuseMovedDraft(saved.rev);
+  const [problems, newerHead] = await Promise.all([
+    problemsOf(app, workspaceId, document),
+    newerHeadOf(app, workspaceId, draft),
+  ]);
+  return { rev: saved.rev, problems, newerHead };
+}
+
+async function holds(app: WebApp, member: Member, input: SaveDraftInput, rev: number): Promise<boolean> {
+  const draft = await mustFindDraft(app, member, input.draftId);
+  const { title = draft.title, setAside = draft.setAside, edits, positions } = input;
+  const content = (of: Pick<DraftRecord, 'edits' | 'positions' | 'setAside' | 'title'>) =>
+    canonicalJson([of.title, of.edits, of.positions, of.setAside]);
+  return (
+    rev === input.rev + 1 &&
+    draft.rev === rev &&
+    content(draft) === content({ title, setAside, edits, positions })
+  );
+}
+
+/** The plan's head, when the draft stands on an older version. A revision of a run is no head (V6). */
+export async function newerHeadOf(
+  app: Pick<WebApp, 'sql'>,
+  workspaceId: string,
+  { planId, baseVersion }: DraftRecord,
+): Promise<Head | null> {
+  if (planId === null) return null;
+  const head = await findHead(app.sql, workspaceId, planId);
+  return head && head.version !== baseVersion ? head : null;
+}

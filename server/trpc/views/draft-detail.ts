@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { baseDocumentOf, editedDocument, problemsOf } from '#server/commands/read-draft.ts';
+import { newerHeadOf } from '#server/commands/save-draft.ts';
+import { layoutOfDraft } from '#server/layout/plan-layouts.ts';
+import type { DraftRecord } from '#db/drafts.ts';
+import type { WebApp } from '#server/web-app.ts';
+import type { DraftDetail, DraftRow } from '../shapes/drafts.ts';
+
+export async function draftDetail(
+  app: WebApp,
+  workspaceId: string,
+  draft: DraftRecord,
+): Promise<z.infer<typeof DraftDetail>> {
+  const { draftId, planId, title, baseVersion, baseHash, edits, setAside, rev, updatedAt } = draft;
+  const baseDocument = await baseDocumentOf(app, workspaceId, draft);
+  const document = editedDocument(baseDocument, edits);
+  const [problems, newerHead, layout] = await Promise.all([
+    problemsOf(app, workspaceId, document),
+    newerHeadOf(app, workspaceId, draft),
+    layoutOfDraft(app.sql, workspaceId, draft, document),
+  ]);
+  const base = baseVersion === null || baseHash === null ? null : { version: baseVersion, hash: baseHash };
+  return {
+    draftId,
+    planId,
+    title,
+    base,
+    newerHead,
+    baseDocument,
+    edits,
+    setAside,
+    rev,
+    updatedAt,
+    layout,
+    problems,
+  };
+}
+
+export async function draftRow(
+  app: WebApp,
+  workspaceId: string,
+  draft: DraftRecord,
+): Promise<z.infer<typeof DraftRow>> {
+  const { draftId, planId, title, baseVersion, edits, setAside, updatedAt } = draft;
+  return {
+    draftId,
+    planId,
+    title,
+    baseVersion,
+    edits: edits.length,
+    setAside: setAside.length,
+    newerHead: await newerHeadOf(app, workspaceId, draft),
+    updatedAt,
+  };
+}
