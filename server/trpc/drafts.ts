@@ -159,7 +159,7 @@ export const draftsRouter = router({
         rev: draft.rev,
         from: head ?? own,
         diff: diffPlans(from, to, catalog),
-        reviewReasons: reviewReasons(from, to, catalog, []),
+        reviewReasons: reviewReasons(from, to, catalog),
       };
     }),
 
