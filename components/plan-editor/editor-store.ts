@@ -120,7 +120,7 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
             ok: false,
             message: `A draft holds at most ${EDIT_LIMIT.toLocaleString('en')} edits. Save it as a version first.`,
           };
-        const changesEdits = entry.edits.length > 0;
+        const changesEdits = entry.edits.length > 0 || both !== undefined;
         done = [...(both ? done.slice(0, -1) : done), both ?? entry].slice(-HISTORY_LIMIT);
         undone = [];
         show(canvas, changesEdits ? edits : state.edits);
