@@ -9,9 +9,9 @@ import {
   testTools,
   writeWork,
 } from '../testing/build-plan.ts';
-import { anyPlan } from '../testing/plan-arbitraries.ts';
+import { anyEditedPlan, anyPlan } from '../testing/plan-arbitraries.ts';
 import { applyEdits } from './edit.ts';
-import { hasErrors, lintPlan, type LintStage } from './lint.ts';
+import { hasErrors, lintPlan, type LintStage, lintStructure, STRUCTURE_CODES } from './lint.ts';
 import type { Problem } from './problem.ts';
 import type { PlanDocument, Step } from './schema.ts';
 import type { Catalog } from './tool-contract.ts';
@@ -437,6 +437,22 @@ describe('lint', () => {
         }
       }),
     );
+  });
+
+  test('[P7] what a browser judges alone is what the server says of the same codes', () => {
+    const named = new Set<string>();
+    fc.assert(
+      fc.property(anyEditedPlan, ({ document, edit }) => {
+        const result = applyEdits(document, [edit]);
+        if (!result.ok) return;
+        const alone = lintStructure(result.document, { tools: testCatalog.tools }, 'submit');
+        for (const { code } of alone) named.add(code);
+        expect(alone).toEqual(
+          lint(result.document, testCatalog, 'submit').filter(({ code }) => STRUCTURE_CODES.has(code)),
+        );
+      }),
+    );
+    expect(named.size).toBeGreaterThan(4);
   });
 
   test('[P6] 2,000 steps in a chain, with reads of far ancestors, are judged', () => {

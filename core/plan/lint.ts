@@ -60,12 +60,60 @@ const rules: readonly LintRule[] = [
   tooManySteps,
 ];
 
+/** These ask the tools themselves what a call does or touches, which only the server can. */
+const askingTools: ReadonlySet<LintRule> = new Set([
+  unknownTool,
+  unknownConnection,
+  missingSuccessCheck,
+  writeWithoutApproval,
+  writeWithoutReconcile,
+  irreversibleWithoutCompensation,
+  riskBelowTool,
+  unorderedWriters,
+  unusedOutput,
+]);
+const structureRules = rules.filter((rule) => !askingTools.has(rule));
+/** What the rules of `lintStructure` say. */
+export const STRUCTURE_CODES: ReadonlySet<string> = new Set([
+  'empty-plan',
+  'duplicate-id',
+  'self-dependency',
+  'cycle',
+  'dangling-need',
+  'unmeetable-join',
+  'invalid-arguments',
+  'invalid-schema',
+  'bad-expression',
+  'unbound-input',
+  'over-budget',
+  'redundant-dependency',
+  'missing-success-criterion',
+  'vague-intent',
+  'over-specified-intent',
+  'too-many-steps',
+  'lint-failed',
+]);
+
 export type { LintStage };
 
 export function lintPlan(document: PlanDocument, catalog: Catalog, stage: LintStage = 'import'): Problem[] {
+  return lintWith(rules, document, catalog, stage);
+}
+
+/** The rules that contracts and the document are enough for: in a browser they say what the server says. */
+export function lintStructure(document: PlanDocument, catalog: Catalog, stage: LintStage): Problem[] {
+  return lintWith(structureRules, document, catalog, stage);
+}
+
+function lintWith(
+  judging: readonly LintRule[],
+  document: PlanDocument,
+  catalog: Catalog,
+  stage: LintStage,
+): Problem[] {
   try {
     const context = makeContext(document, catalog, stage);
-    const problems = rules.flatMap((rule) => rule(context));
+    const problems = judging.flatMap((rule) => rule(context));
     return [
       ...problems.filter(({ severity }) => severity === 'error'),
       ...problems.filter(({ severity }) => severity === 'warning'),
