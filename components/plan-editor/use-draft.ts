@@ -28,45 +28,40 @@ export type DraftState =
 /** Opens the draft and keeps it saved and judged until the page is left. */
 export function useDraft(place: DraftPlace): DraftState {
   const client = useTRPCClient();
-  const [state, setState] = useState<DraftState>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);
-  const key = 'planId' in place ? `plan ${place.planId}` : `draft ${place.draftId}`;
+  const [answer, setAnswer] = useState<{ to: string; state: DraftState }>();
+  const request = JSON.stringify([attempt, place]);
 
   useEffect(() => {
     let close: (() => void) | undefined;
     let isLeft = false;
-    setState({ status: 'loading' });
-    void read(client, key).then(
+    const show = (state: DraftState) => setAnswer({ to: request, state });
+    void read(client, request).then(
       ({ detail, tools }) => {
         if (isLeft) return;
         const opened = openDraft(client, detail, tools);
         close = opened.close;
-        setState({ status: 'open', open: opened.open });
+        show({ status: 'open', open: opened.open });
       },
       (error: unknown) => {
         if (isLeft) return;
-        setState({
-          status: 'refused',
-          reason: reasonOf(error),
-          retry: () => setAttempt((count) => count + 1),
-        });
+        const retry = () => setAttempt((count) => count + 1);
+        show({ status: 'refused', reason: reasonOf(error), retry });
       },
     );
     return () => {
       isLeft = true;
       close?.();
     };
-  }, [client, key, attempt]);
+  }, [client, request]);
 
-  return state;
+  return answer?.to === request ? answer.state : { status: 'loading' };
 }
 
-async function read(client: ApiClient, key: string): Promise<{ detail: DraftDetail; tools: ToolList }> {
-  const id = key.slice(key.indexOf(' ') + 1);
+async function read(client: ApiClient, request: string): Promise<{ detail: DraftDetail; tools: ToolList }> {
+  const [, place] = JSON.parse(request) as [number, DraftPlace];
   const [detail, tools] = await Promise.all([
-    key.startsWith('plan ')
-      ? client.drafts.open.mutate({ planId: id })
-      : client.drafts.get.query({ draftId: id }),
+    'planId' in place ? client.drafts.open.mutate(place) : client.drafts.get.query(place),
     client.tools.list.query(),
   ]);
   return { detail, tools };
@@ -134,16 +129,12 @@ async function askForHead(client: ApiClient, store: EditorStore): Promise<void> 
 /** Contracts without the tools' functions, as lint in the browser knows them. */
 export function catalogOf({ tools, connections }: ToolList): Catalog {
   return {
-    tools: Object.fromEntries(tools.map(({ connections: _, ...contract }) => [contract.name, contract])),
+    tools: Object.fromEntries(tools.map((tool) => [tool.name, tool])),
     connections: Object.fromEntries(connections.map((one) => [one.name, one])),
   };
 }
 
-function listen<Target extends Window | Document>(
-  target: Target,
-  type: string,
-  listener: (event: Event) => void,
-): () => void {
+function listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
   target.addEventListener(type, listener);
   return () => target.removeEventListener(type, listener);
 }
