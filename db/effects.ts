@@ -47,3 +47,39 @@ export async function listUnknownEffects(
     join plans p on p.workspace_id = r.workspace_id and p.id = r.plan_id order by e."intendedAt"`;
   return rows.map(withInstants);
 }
+
+/** What runs of a plan have done, or may have done, and nothing has undone: newest first, and how many in all. */
+export async function remainingEffectsOfPlan(
+  sql: Sql,
+  workspaceId: string,
+  planId: string,
+  limit: number,
+): Promise<{
+  total: number;
+  effects: {
+    runId: string;
+    runNumber: number;
+    summary: string;
+    state: 'committed' | 'unknown';
+    at: number;
+  }[];
+}> {
+  const rows = await sql<
+    {
+      total: number;
+      runId: string;
+      runNumber: number;
+      summary: string;
+      state: 'committed' | 'unknown';
+      at: Date;
+    }[]
+  >`
+    select count(*) over ()::int as total, e.run_id as "runId", r.number as "runNumber", e.summary, e.state, e.intended_at as at
+    from runs r join effects e on e.workspace_id = r.workspace_id and e.run_id = r.id
+    where r.workspace_id = ${workspaceId} and r.plan_id = ${planId} and e.state in ('committed', 'unknown')
+    order by e.intended_at desc, e.operation_key limit ${limit}`;
+  return {
+    total: rows[0]?.total ?? 0,
+    effects: rows.map(({ total: _all, at, ...row }) => ({ ...row, at: at.getTime() })),
+  };
+}

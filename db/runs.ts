@@ -72,3 +72,22 @@ export async function countPendingApprovals(sql: Sql, workspaceId: string): Prom
   >`select count(*)::int as count from approvals where workspace_id = ${workspaceId} and status = 'pending' and expires_at > now()`;
   return row?.count ?? 0;
 }
+
+/** How long successful calls took in the newest runs, by tool: half were faster than `typicalMs`, nine of ten than `slowMs`. */
+export async function toolDurations(
+  sql: Sql,
+  workspaceId: string,
+  runs: number,
+): Promise<{ tool: string; samples: number; typicalMs: number; slowMs: number }[]> {
+  return sql<{ tool: string; samples: number; typicalMs: number; slowMs: number }[]>`
+    select tool, count(*)::int as samples,
+      percentile_cont(0.5) within group (order by ms) as "typicalMs",
+      percentile_cont(0.9) within group (order by ms) as "slowMs"
+    from (
+      select s.tool, extract(epoch from s.ended_at - s.started_at)::float8 * 1000 as ms
+      from (select id from runs where workspace_id = ${workspaceId} order by started_at desc limit ${runs}) r
+      join step_runs s on s.workspace_id = ${workspaceId} and s.run_id = r.id
+      where s.status = 'succeeded' and not s.manual and s.tool is not null
+        and s.started_at is not null and s.ended_at is not null
+    ) taken group by tool order by tool`;
+}

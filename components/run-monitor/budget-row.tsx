@@ -3,7 +3,7 @@ import { budgetView, effectsView } from '#core/run/views.ts';
 import { clock, count, usd } from '#components/ui/format.ts';
 import { messages } from '#components/ui/messages.ts';
 import { useNow } from '#components/ui/use-now.ts';
-import { useRunState } from './use-run-feed.ts';
+import { useRunState } from './run-context.ts';
 
 /** Spent against the limits, and what happened in the outside world. */
 export function BudgetRow() {

@@ -34,6 +34,19 @@ export function EffectRows({ effects }: { effects: readonly EffectEntry[] }) {
               <InvisibleText text={effect.summary} />
             </span>
             <span className="font-mono text-xs break-all text-muted">{effect.resource}</span>
+            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
+              <span>
+                {messages.effects.sent} <Time at={effect.intendedAt} exact />
+              </span>
+              {effect.settledAt === undefined ? null : (
+                <span>
+                  {messages.effects.settled} <Time at={effect.settledAt} exact />
+                </span>
+              )}
+              <span className="min-w-0">
+                {messages.effects.key} <code className="text-xs break-all">{effect.operationKey}</code>
+              </span>
+            </span>
             {effect.evidence ? (
               <span className="text-xs text-muted">
                 {messages.effects.evidence(effect.reconciledBy?.name ?? effect.reconciledBy?.id)}{' '}

@@ -15,7 +15,7 @@ import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { toast } from '#components/ui/toast.tsx';
 import type { NameStep } from './event-text.ts';
-import { useRunState } from './use-run-feed.ts';
+import { useRunState } from './run-context.ts';
 
 type Mode = 'after-running' | 'cancel-now';
 

@@ -2,15 +2,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { evolve } from '#core/run/evolve.ts';
 import type { RunEvent } from '#core/run/events.ts';
 import type { RunState } from '#core/run/state.ts';
+import { mergeMarks, type StepMark } from '#components/plan-canvas/canvas-store.ts';
+import { marksOf } from './step-marks.ts';
 
 /**
- * The run as the browser knows it: a fold of the same events with the same `evolve` as the server. `evolve` owns
- * `state` and replaces steps, approvals and effects instead of editing them, so a selector on one of them is enough;
- * `version` rises with every change.
+ * The run as the browser knows it: a fold of the same events with the same `evolve` as the server. `version` rises
+ * with every change. `marks` is what a card or a row shows of a step; the mark of a step that did not change stays the
+ * same object, so a selector on one of them renders one row.
  */
 export type RunFeed = {
   state: RunState;
   version: number;
+  marks: Readonly<Record<string, StepMark>>;
   /** Newest last; at most EVENTS_KEPT. Older ones are read by range. */
   events: readonly RunEvent[];
   /** Arrived before their turn. */
@@ -23,7 +26,14 @@ export type RunStore = StoreApi<RunFeed>;
 export const EVENTS_KEPT = 10_000;
 
 export function createRunStore(state: RunState, version: number): RunStore {
-  return createStore<RunFeed>(() => ({ state, version, events: [], early: new Map(), hasHistory: false }));
+  return createStore<RunFeed>(() => ({
+    state,
+    version,
+    marks: marksOf(state),
+    events: [],
+    early: new Map(),
+    hasHistory: false,
+  }));
 }
 
 /**
@@ -44,6 +54,7 @@ export function receive(store: RunStore, arrived: readonly RunEvent[]): RunEvent
   if (last) {
     store.setState({
       version: last.version,
+      marks: mergeMarks(feed.marks, marksOf(feed.state)),
       events: [...feed.events, ...folded].slice(-EVENTS_KEPT),
       early: waiting,
     });
@@ -53,7 +64,7 @@ export function receive(store: RunStore, arrived: readonly RunEvent[]): RunEvent
   return folded;
 }
 
-/** Puts older events before those we have: the history of the activity list. They are not folded: the state holds them. */
+/** Puts older events before those we have, for the log. They are not folded: the state holds them. */
 export function prepend(store: RunStore, older: readonly RunEvent[]): void {
   const { events, version } = store.getState();
   const first = events[0]?.version ?? version + 1;

@@ -13,31 +13,41 @@ import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Countdown } from '#components/ui/time.tsx';
+import { SentArguments } from './sent-arguments.tsx';
+import { useIntent } from './use-run-event.ts';
+
+/** As the server counts it: shorter is no evidence. */
+const EVIDENCE_CHARACTERS = 10;
 
 /** It was sent, and no answer says whether it took effect. Never a retry: find out, or say so with evidence (UE4). */
 export function UnknownPanel({
   runId,
   effect,
   reconcileAt,
+  reason,
   canReconcile,
   canOperate,
 }: {
   runId: string;
   effect: EffectEntry;
   reconcileAt: number | null | undefined;
+  /** How the answer was lost. */
+  reason: string | undefined;
   canReconcile: boolean;
   canOperate: boolean;
 }) {
   const trpc = useTRPC();
   const [evidence, setEvidence] = useState('');
   const [missing, setMissing] = useState(false);
+  const intent = useIntent(runId, effect);
   const check = useMutation(trpc.runs.checkUnknownAgain.mutationOptions());
   const resolve = useMutation(trpc.runs.resolveUnknown.mutationOptions());
   const named = { runId, address: effect.address, operationKey: effect.operationKey };
   const say = (verdict: 'happened' | 'did-not-happen') => {
     const text = evidence.trim();
-    setMissing(text === '');
-    if (text !== '') resolve.mutate({ ...named, verdict, evidence: text, idempotencyKey: newKey() });
+    const enough = text.length >= EVIDENCE_CHARACTERS;
+    setMissing(!enough);
+    if (enough) resolve.mutate({ ...named, verdict, evidence: text, idempotencyKey: newKey() });
   };
   const busy = check.isPending || resolve.isPending;
   return (
@@ -46,6 +56,11 @@ export function UnknownPanel({
         <p>
           <InvisibleText text={effect.summary} />
         </p>
+        {reason ? (
+          <p className="text-muted">
+            <InvisibleText text={reason} />
+          </p>
+        ) : null}
         <dl className="grid grid-cols-[96px_1fr] gap-x-3 gap-y-1">
           <dt className="text-muted">{messages.unknown.sentAt}</dt>
           <dd>{dateAndTime(effect.intendedAt)}</dd>
@@ -56,6 +71,10 @@ export function UnknownPanel({
             {effect.operationKey} <CopyButton text={effect.operationKey} />
           </dd>
         </dl>
+        <section>
+          <h3 className="mb-1 text-sm font-semibold">{messages.unknown.whatWasSent}</h3>
+          <SentArguments intent={intent} />
+        </section>
         {typeof reconcileAt === 'number' ? (
           <p className="text-muted">
             {messages.wait.nextCheck} <Countdown until={reconcileAt} />
@@ -76,7 +95,7 @@ export function UnknownPanel({
         <Field
           label={messages.unknown.evidence}
           hint={messages.unknown.evidenceHint}
-          error={missing ? messages.unknown.evidenceMissing : undefined}
+          error={missing ? messages.unknown.evidenceMissing(EVIDENCE_CHARACTERS) : undefined}
         >
           {(ids) => (
             <TextArea

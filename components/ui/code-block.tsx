@@ -43,15 +43,22 @@ export function CodeBlock({
 export function CopyButton({
   text,
   label = messages.common.copy,
+  title,
+  className,
 }: {
   text: string | (() => string);
   label?: string;
+  /** What is copied, where the label does not say it. */
+  title?: string;
+  className?: string;
 }) {
   const [copied, setCopied] = useState(false);
   return (
     <Button
       look="quiet"
       size="sm"
+      title={title}
+      className={className}
       onClick={() => {
         copy(typeof text === 'string' ? text : text()).then(
           () => setCopied(true),

@@ -6,6 +6,12 @@ import { plural } from './plural.ts';
  * and object; errors say what failed, what is safe, what to do. No "please", "successfully", "just"; no exclamation marks.
  * Counts go through `plural`, so that another language can replace this file alone.
  */
+/** 40 s, 6 min, 2 h: rounded up, so that nothing is promised too early. */
+function span(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 5_400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
+}
 const list = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
 
 const common = {
@@ -406,6 +412,7 @@ const step = {
   },
   tabs: { activity: 'Activity', call: 'Call', checks: 'Checks', effects: 'Effects', plan: 'Plan' },
   waitsApproval: 'Waits for approval',
+  givenUp: 'The run went on without this step. It cannot be retried.',
   retry: 'Retry step',
   failureClass: {
     transient: 'Failed for now',
@@ -439,7 +446,8 @@ const call = {
   key: 'Key',
   output: 'Output',
   large: (bytes: number) => `First part of ${bytes.toLocaleString('en-US')} bytes`,
-  notLoaded: 'Recorded further back. Open the whole activity to load it.',
+  loading: 'Reading what was recorded.',
+  notLoaded: 'Recorded further back than this page keeps. Download the activity to read it.',
 };
 
 const checks = {
@@ -459,6 +467,10 @@ const checks = {
 };
 
 const effects = {
+  intro: 'What happened in the outside world, as the journal recorded it. What steps say is under Activity.',
+  sent: 'Sent',
+  settled: 'Known since',
+  key: 'Key',
   none: 'No effects.',
   states: {
     intended: 'Intended',
@@ -496,6 +508,7 @@ const newPlan = {
 
 const start = {
   button: 'Start run',
+  again: 'Run again',
   title: (title: string, version: number) => `Start run: ${title}, v${version}`,
   submit: 'Start run',
   notApproved: 'Only an approved version can start a run.',
@@ -522,6 +535,23 @@ const start = {
   approvals: (count: number) =>
     count === 0 ? 'No step will ask for approval' : `${plural(count, 'step', 'steps')} will ask for approval`,
   people: (count: number) => plural(count, 'person', 'people'),
+  plan: 'Plan',
+  version: (title: string, version: number) => `${title}, v${version}`,
+  changes: (writes: number, irreversible: number) =>
+    writes + irreversible === 0
+      ? 'Changes nothing: every step reads'
+      : `Changes things in ${plural(writes + irreversible, 'step', 'steps')}${irreversible > 0 ? `, ${irreversible} irreversible` : ''}`,
+  noApproval: 'not asked',
+  whoMay: (names: readonly string[]) =>
+    names.length > 0 ? `May approve: ${list.format(names)}.` : 'Nobody may approve yet.',
+  lacking: (title: string, needed: number, available: number) =>
+    `${title}: asks ${plural(needed, 'person', 'people')}, ${available} may approve.`,
+  earlier: (count: number) =>
+    count === 1 ? '1 effect of an earlier run remains' : `${count} effects of earlier runs remain`,
+  earlierText: 'This run uses new operation keys: what it repeats happens again.',
+  earlierRun: (number: number) => `Run ${number}`,
+  earlierMore: (count: number) => `and ${count} more`,
+  effectUnknown: 'outcome unknown',
   denied: (title: string) => `Policy denies: ${title}`,
   approvers: (needed: number, available: number) =>
     `Needs ${plural(needed, 'person', 'people')} who may approve; ${available} can.`,
@@ -540,8 +570,39 @@ const run = {
   noRunsText: 'Approve a plan, then start it.',
   toPlans: 'Open plans',
   filter: 'Show',
-  filters: { all: 'All', going: 'Going', ended: 'Ended' },
+  filters: { all: 'All', 'needs-you': 'Needs you', going: 'Going', failed: 'Failed', ended: 'Ended' },
   noMatch: 'No run matches.',
+  find: 'Filter runs',
+  showing: (count: number) => `Showing the newest ${plural(count, 'run', 'runs')}.`,
+  number: (value: number) => `Run ${value}`,
+  heading: (number: number, title: string) => `Run ${number}: ${title}`,
+  grown: (steps: number) =>
+    steps > 0 ? `(plan grew by ${steps})` : steps < 0 ? `(plan shrank by ${-steps})` : '',
+  was: (version: number, replans: number) =>
+    `(was v${version}, replanned ${plural(replans, 'time', 'times')})`,
+  timeLeft: ({ ms, slowMs, afterYou }: { ms: number; slowMs: number; afterYou: boolean }) =>
+    afterYou
+      ? `About ${span(ms)} after you decide, ${span(slowMs)} if slow`
+      : `About ${span(ms)} left, ${span(slowMs)} if slow`,
+  noEstimate: 'No estimate yet',
+  follow: 'Follow activity',
+  pickStep: 'Choose a step to see its call, checks and effects.',
+  showSteps: 'Show steps',
+  stepFilters: {
+    all: 'All steps',
+    open: 'Not done',
+    'needs-you': 'Needs you',
+    trouble: 'Failed or unknown',
+    done: 'Done',
+  },
+  noStep: 'No step is in this state.',
+  reconnecting: (time: string | undefined) =>
+    `Connection lost.${time === undefined ? '' : ` Last update ${time}.`} Decisions are off.`,
+  reconnectingText:
+    'The run goes on without this page. What happens meanwhile is read when the connection is back.',
+  showEffects: (count: number) => `Show ${plural(count, 'effect', 'effects')}`,
+  unknownRemain: (count: number) =>
+    `${plural(count, 'outcome is', 'outcomes are')} unknown. Find out, or say so with evidence.`,
   ofTotal: (done: number, total: number) => `${done} of ${total}`,
   progress: (done: number, total: number) => `${done} of ${plural(total, 'step', 'steps')}`,
   needsYou: (count: number) => plural(count, 'needs you', 'need you'),
@@ -555,9 +616,8 @@ const run = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   },
-  views: { graph: 'Graph', list: 'List', activity: 'Activity', effects: 'Effects' },
+  views: { graph: 'Graph', timeline: 'Timeline', list: 'List', activity: 'Activity', effects: 'Effects' },
   ofPlan: (version: number) => `Plan v${version}`,
-  replanned: (count: number) => `(replanned ${plural(count, 'time', 'times')})`,
   startedBy: (name: string) => `started by ${name}`,
   ended: { 'goal-met': 'Goal met', 'gave-up': 'Gave up', stopped: 'Stopped' },
   evidence: (count: number) => `Evidence (${plural(count, 'check', 'checks')})`,
@@ -588,11 +648,16 @@ const run = {
   replanText: 'The planner is asked for a revision. A revision that gains authority waits for review.',
   replanReason: 'What should change?',
   replanToast: 'Replan requested.',
-  tab: (title: string) => title,
-  tabNeeds: (count: number, title: string) => `(${count}) Needs you · ${title}`,
-  tabUnknown: (title: string) => `? ${title}`,
-  tabDone: (title: string) => `✓ ${title}`,
-  tabFailed: (title: string) => `✖ ${title}`,
+  /** "(2) Needs you · Run 81 · Countersign": the product's name is added by the page. */
+  tab: {
+    unknown: (run: string) => `? Outcome unknown · ${run}`,
+    'needs-you': (run: string, count: number) => `(${count}) Needs you · ${run}`,
+    done: (run: string) => `✓ ${run}`,
+    failed: (run: string) => `✖ ${run}`,
+    cancelled: (run: string) => `Cancelled · ${run}`,
+    paused: (run: string) => `Paused · ${run}`,
+    running: (run: string) => run,
+  },
 };
 
 const budget = {
@@ -608,39 +673,21 @@ const budget = {
   effectCounts: (committed: number, unknown: number) => `${committed} committed, ${unknown} unknown`,
 };
 
+/** What a run waits for is named in core/messages; here are the ways to it. */
 const wait = {
   toStep: 'Open step',
   review: 'Review',
   reviewAll: (count: number) => `Review ${plural(count, 'call', 'calls')}`,
   openCard: 'Open card',
-  approval: (name: string, summary: string) => `${name} needs approval: ${summary}`,
-  batch: (name: string, count: number, title: string) =>
-    `${name} needs approval of ${plural(count, 'call', 'calls')}: ${title}`,
   granted: (granted: number, need: number) => (need > 1 ? `${granted} of ${need} approved.` : ''),
-  expired: (name: string) => `${name}: approval expired`,
-  expiredText: 'Nothing was approved. Ask again when somebody can decide.',
-  unknown: (name: string, summary: string) => `${name}, outcome unknown: ${summary}`,
-  unknownText: 'It was sent, and no answer says whether it took effect. Find out, or say so with evidence.',
-  reconcile: (name: string) => `${name}, outcome unknown. It is being looked up.`,
   nextCheck: 'Next check in',
-  person: (name: string, title: string) => `${name} is yours: ${title}`,
-  revision: (version: number) => `v${version} waits for review`,
-  revisionText: (reasons: number) =>
-    `${plural(reasons, 'reason', 'reasons')} to review it. Until it is decided, nothing new starts.`,
   compare: (from: number, to: number) => `Compare v${from} with v${to}`,
-  replanning: 'A revision is being made',
-  escalation: 'No recovery is left. A person decides.',
-  failsIn: 'The run fails in',
-  budget: 'A limit is reached',
-  paused: 'Paused. Nothing new starts.',
-  stopping: 'Stopping. Nothing new starts.',
-  inFlight: (count: number) =>
-    count === 0 ? 'No step is running.' : `${plural(count, 'step is', 'steps are')} still running.`,
-  retry: (name: string, retry: number, attempts: number) => `${name}: retry ${retry} of ${attempts} in`,
+  more: (count: number) => `${plural(count, 'more reason', 'more reasons')} to wait`,
 };
 
 const unknown = {
   title: 'Outcome unknown',
+  whatWasSent: 'What was sent',
   sentAt: 'Sent',
   resource: 'Changes',
   key: 'Key',
@@ -648,7 +695,8 @@ const unknown = {
   cannotCheck: 'This tool cannot look it up. A person must say.',
   evidence: 'Evidence',
   evidenceHint: 'What you looked at and what it showed. It is recorded with your name.',
-  evidenceMissing: 'Say what shows it. Nothing was recorded.',
+  evidenceMissing: (characters: number) =>
+    `Say what shows it, in ${characters} characters or more. Nothing was recorded.`,
   happened: 'It happened',
   didNotHappen: 'It did not happen',
 };
@@ -658,7 +706,22 @@ const person = { title: 'This step is yours', answer: 'Answer', submit: 'Send an
 const event = {
   title: 'Activity',
   none: 'Nothing has happened yet.',
-  earlier: 'Show earlier',
+  noMatch: (text: string) => `No line matches "${text}".`,
+  find: 'Find in activity',
+  wrap: 'Wrap',
+  raw: 'Raw',
+  copyListed: (count: number) => `Copy ${plural(count, 'line', 'lines')}`,
+  download: 'Download',
+  downloadAll: 'Download all lines, also those not shown',
+  file: (runId: string, ending: string) => `${runId}-activity.${ending}`,
+  fresh: (count: number) => `${count.toLocaleString('en-US')} new`,
+  readLatest: 'Read latest',
+  number: (version: number) => String(version),
+  copyLink: (version: number) => `Copy link to line ${version}`,
+  range: (from: number, to: number, all: number) =>
+    `Lines ${from.toLocaleString('en-US')} to ${to.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}.`,
+  toNewest: 'Back to the newest',
+  partial: (kept: string, all: string) => `Showing ${kept} of ${all} lines. Download has all of them.`,
   started: (by: string, version: number) => `${by} started the run on plan v${version}`,
   paused: (by: string) => `${by} paused the run`,
   resumed: (by: string) => `${by} resumed the run`,
@@ -710,6 +773,23 @@ const event = {
   revisionAdopted: (version: number) => `The run continues on v${version}`,
 };
 
+const timeline = {
+  title: 'Timeline',
+  legend: 'Legend',
+  partial: 'The beginning is further back than this page keeps.',
+  kinds: {
+    running: 'Running',
+    checking: 'Checking',
+    retry: 'Retry',
+    wait: 'Waiting for a person',
+    unknown: 'Outcome unknown',
+  },
+  waiting: 'waiting for you',
+  question: '?',
+  span: (kind: string, at: string, took: string) => `${kind} from ${at} for ${took}`,
+  openGap: (text: string) => `${text} with nothing running. Show it`,
+};
+
 /** Spoken by the live region. */
 const say = {
   done: (title: string, done: number, total: number) => `${title} done. ${done} of ${total}.`,
@@ -717,6 +797,7 @@ const say = {
   needsApproval: (summary: string) => `Needs approval: ${summary}`,
   unknown: (title: string) => `${title}: Outcome unknown.`,
   finished: (word: string) => `Run ${word.toLowerCase()}.`,
+  several: (count: number, last: string) => `${count} more need a look. Last: ${last}`,
   approved: (count: number, title: string) =>
     count > 1 ? `Approved ${count} calls of ${title}.` : `Approved. ${title} starts.`,
   rejected: (title: string) => `Rejected. ${title} does not run.`,
@@ -1060,6 +1141,7 @@ export const messages = {
   unknown,
   person,
   event,
+  timeline,
   say,
   approval,
   compare,

@@ -5,7 +5,7 @@ import { waitingReasons } from '#core/run/views.ts';
 import { problemsText } from './problems.ts';
 import { rejectionMessage } from './rejections.ts';
 import { RUN_WORDS, STEP_WORDS, stepText } from './states.ts';
-import { waitMessage } from './waits.ts';
+import { waitDetail, waitMessage, waitTimer, waitTitle } from './waits.ts';
 import { duration, list } from './words.ts';
 
 describe('what a run waits for', () => {
@@ -25,9 +25,11 @@ describe('what a run waits for', () => {
       prepares('b'),
       failsWith('b', 'transient'),
     );
-    const texts = waitingReasons(run.state, run.now).map(waitMessage);
-    expect(texts).toContain('Waiting for approval of "Copy users" by 1 of 2, 14 min left');
-    expect(texts).toContain('Retry 2 of 3 of "Step b" in 1 s');
+    const reasons = waitingReasons(run.state, run.now);
+    const texts = reasons.map((reason) => waitMessage(reason));
+    expect(texts).toContain('"Copy users" needs approval: test.write users (expires in 14 min)');
+    expect(texts).toContain('"Step b": retry 2 of 3 (starts in 1 s)');
+    expect(reasons.map(waitDetail)).toContain('1 of 2 approved.');
   });
 
   test('an unknown outcome that a person must resolve', () => {
@@ -35,9 +37,21 @@ describe('what a run waits for', () => {
       prepares('a', { canReconcile: false, policy: { verdict: 'allow' } }),
       isLost('a'),
     );
-    expect(waitingReasons(run.state, run.now).map(waitMessage)).toEqual([
-      'Waiting for a person to resolve the unknown outcome of "Step a"',
+    expect(waitingReasons(run.state, run.now).map((reason) => waitMessage(reason))).toEqual([
+      '"Step a", outcome unknown: test.write x',
     ]);
+  });
+
+  test('a screen names its steps by number, and a batch by its calls', () => {
+    const address = { stepId: 'copy' };
+    const name = () => 'Step 4';
+    expect(waitTitle({ code: 'person-step', address, stepTitle: 'Ask Ben' }, name)).toBe(
+      'Step 4 waits for a person: Ask Ben',
+    );
+    const batch = { code: 'approval', address, stepTitle: 'Copy users', calls: 8 } as const;
+    expect(waitTitle(batch, name)).toBe('Step 4 needs approval of 8 calls: Copy users');
+    expect(waitTitle({ code: 'escalation', address, reason: 'x' }, name)).toContain('Step 4 failed');
+    expect(waitTimer({ code: 'retry', address, at: 5 })).toEqual({ word: 'Starts in', at: 5 });
   });
 });
 

@@ -18,6 +18,8 @@ export type StartReview = {
   version: PlanVersionWithDocument;
   approvals: ExpectedApproval[];
   approvers: Approvers;
+  /** Members with the role to approve. */
+  approverNames: string[];
   /** Why it cannot start now; undefined = it can. */
   refusal: RefusedError | undefined;
 };
@@ -58,7 +60,8 @@ export async function reviewStart(
         )
       : undefined) ??
     approverRefusal(approvers);
-  return { title: plan.title, version, approvals, approvers, refusal };
+  const approverNames = people.filter(({ roles }) => roles.includes('approver')).map(({ name }) => name);
+  return { title: plan.title, version, approvals, approvers, approverNames, refusal };
 }
 
 /** V4: only an approved version starts, and one of a run starts nowhere else (V6). V5: not for ever. */

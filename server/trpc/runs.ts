@@ -3,8 +3,8 @@ import { validateJson } from '#core/plan/json-schema.ts';
 import { addressKey } from '#core/run/address.ts';
 import type { OperatorCommand } from '#core/run/commands.ts';
 import type { JsonObject } from '#core/json.ts';
-import { listEffects } from '#db/effects.ts';
-import { findRunHead, listRuns } from '#db/runs.ts';
+import { listEffects, remainingEffectsOfPlan } from '#db/effects.ts';
+import { findRunHead, listRuns, toolDurations } from '#db/runs.ts';
 import { actorOf } from '#server/commands/member.ts';
 import { runCommand } from '#server/commands/run-command.ts';
 import { reviewStart, startRun } from '#server/commands/start-run.ts';
@@ -17,6 +17,7 @@ import { HashText, IdempotencyKey, PlanId, RunId, VersionNumber, once } from './
 import {
   AddressShape,
   Commanded,
+  Durations,
   EffectRow,
   JsonValue,
   RunDetail,
@@ -34,6 +35,10 @@ const Reason = z.string().trim().min(1).max(2_000);
 const command = OfRun.extend(once);
 /** A step's output above this is shown in part; the whole is for a download. */
 const SHOWN_BYTES = 256 * 1024;
+/** Effects of earlier runs that the start dialog names; the rest is counted. */
+const EARLIER_SHOWN = 20;
+/** Runs whose calls say how long a tool takes. */
+const RUNS_MEASURED = 200;
 
 /** What an operator asks of a run, once per key. */
 function ask(
@@ -58,9 +63,11 @@ export const runsRouter = router({
     .input(z.strictObject({ planId: PlanId, version: VersionNumber }))
     .output(StartPreview)
     .query(async ({ ctx: { app, session }, input }) => {
-      const [review, catalog] = await Promise.all([
+      const workspaceId = session.workspace.id;
+      const [review, catalog, earlier] = await Promise.all([
         reviewStart(app, session, input.planId, input.version),
-        app.catalog(session.workspace.id),
+        app.catalog(workspaceId),
+        remainingEffectsOfPlan(app.sql, workspaceId, input.planId, EARLIER_SHOWN),
       ]);
       const { version, approvers, refusal } = review;
       const known = catalog.connections ?? {};
@@ -86,6 +93,9 @@ export const runsRouter = router({
         enoughApprovers: approvers.enough,
         budget: version.document.limits?.budget ?? {},
         refusal: refusal ? { code: refusal.refusal.code, message: refusal.refusal.message } : null,
+        approverNames: review.approverNames,
+        lacking: approvers.lacking,
+        earlier,
       };
     }),
 
@@ -120,16 +130,33 @@ export const runsRouter = router({
     .input(OfRun)
     .output(RunDetail)
     .query(async ({ ctx: { app, session }, input }) => {
-      const [head, loaded] = await Promise.all([
+      const [head, loaded, [started]] = await Promise.all([
         findRunHead(app.sql, session.workspace.id, input.runId),
         app.store.load(session.workspace.id, input.runId),
+        app.store.readEvents(session.workspace.id, input.runId, 0, 1),
       ]);
-      if (!head || !loaded) throw notFound('run');
+      if (!head || !loaded || started?.type !== 'run-started') throw notFound('run');
       const can = {
         operate: session.roles.includes('operator'),
         approve: session.roles.includes('approver'),
       };
-      return { run: runRow(head, app.clock.now()), state: loaded.state, version: loaded.version, can };
+      const { planVersion, document } = started.data;
+      return {
+        run: runRow(head, app.clock.now()),
+        first: { planVersion, steps: document.steps.length },
+        state: loaded.state,
+        version: loaded.version,
+        can,
+      };
+    }),
+
+  durations: procedureFor('viewer')
+    .input(OfRun)
+    .output(Durations)
+    .query(async ({ ctx: { app, session }, input }) => {
+      const head = await findRunHead(app.sql, session.workspace.id, input.runId);
+      if (!head) throw notFound('run');
+      return { tools: await toolDurations(app.sql, session.workspace.id, RUNS_MEASURED) };
     }),
 
   /** Events after `after`, in order; ask again from the last one while `more`. */

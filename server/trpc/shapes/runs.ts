@@ -38,6 +38,8 @@ export const RunRow = z.strictObject({
 
 export const RunDetail = z.strictObject({
   run: RunRow,
+  /** What it was started with: a revision may have made the plan longer since. */
+  first: z.strictObject({ planVersion: VersionNumber, steps: z.int() }),
   /** Fold later events onto this with `evolve`. */
   state: RunStateShape,
   version: z.int(),
@@ -70,6 +72,32 @@ export const StartPreview = z.strictObject({
     durationMs: z.int().optional(),
   }),
   refusal: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  /** Who holds a role that may approve here; who of them may sign which call, the call decides. */
+  approverNames: z.array(z.string()),
+  /** Steps that nobody could get approved. */
+  lacking: z.array(
+    z.strictObject({ stepId: z.string(), title: z.string(), needed: z.int(), available: z.int() }),
+  ),
+  /** R12: what earlier runs of this plan have done and left behind. */
+  earlier: z.strictObject({
+    total: z.int(),
+    effects: z.array(
+      z.strictObject({
+        runId: RunId,
+        runNumber: z.int(),
+        summary: z.string(),
+        state: z.enum(['committed', 'unknown']),
+        at: Time,
+      }),
+    ),
+  }),
+});
+
+/** How long calls that succeeded took here before, by tool. */
+export const Durations = z.strictObject({
+  tools: z.array(
+    z.strictObject({ tool: z.string(), samples: z.int(), typicalMs: z.number(), slowMs: z.number() }),
+  ),
 });
 
 /** The answer to an operator's command: the run's version after it. */
