@@ -26,7 +26,7 @@ test('[UE4] an unknown outcome shows what was sent and when, has no Retry, and t
   const strip = page.getByTestId('waiting');
   await expect(strip).toContainText('unknown');
   await strip.getByRole('button', { name: 'Open step' }).click();
-  const panel = page.getByRole('complementary', { name: 'Step' });
+  const panel = page.getByRole('complementary', { name: 'Step', exact: true });
   await expect(panel.getByText('Outcome unknown').first()).toBeVisible();
   await expect(panel.getByRole('heading', { name: 'What was sent' })).toBeVisible();
   await expect(panel.getByText('/none/effects').first()).toBeVisible();
@@ -92,7 +92,7 @@ test("a person's step is answered in its form, and the run goes on", async ({ pa
   await runUntil(api, runId, (state) => state.persons.length === 1);
   await page.goto(`/runs/${runId}`);
   await page.getByTestId('waiting').getByRole('button', { name: 'Open step' }).click();
-  const panel = page.getByRole('complementary', { name: 'Step' });
+  const panel = page.getByRole('complementary', { name: 'Step', exact: true });
   await expect(panel.getByText('When may the switch happen?').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Send answer' }).click();
   await expect(panel.getByRole('alert')).toContainText('Start');

@@ -36,7 +36,7 @@ export const ObservationRow = memo(function ObservationRow({
       aria-current={named ? 'location' : undefined}
       style={{ transform: `translateY(${top}px)` }}
       className={cx(
-        'absolute top-0 left-0 flex gap-2 border-b border-border px-3 py-1 text-sm',
+        'group absolute top-0 left-0 flex gap-2 border-b border-border px-3 py-1 text-sm',
         wrap ? 'w-full' : 'w-max min-w-full',
         named && 'border-l-4 border-l-accent bg-hover pl-2',
       )}
@@ -56,7 +56,7 @@ export const ObservationRow = memo(function ObservationRow({
         text={() => linkTo(event.version)}
         label={messages.event.number(event.version)}
         title={messages.event.copyLink(event.version)}
-        className="-my-1 min-h-6 shrink-0 px-1 text-xs font-normal"
+        className="-my-1 min-h-6 shrink-0 px-1 text-xs font-normal focus-visible:[&>svg]:opacity-100 md:[&>svg]:opacity-0 md:group-hover:[&>svg]:opacity-100"
       />
     </li>
   );

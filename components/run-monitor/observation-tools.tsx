@@ -60,7 +60,7 @@ export function ObservationTools({
     }
   };
   return (
-    <div className="border-b border-border">
+    <div className="@container border-b border-border">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1 text-sm">
         <TextInput
           type="search"
@@ -69,7 +69,7 @@ export function ObservationTools({
           value={find}
           onChange={(event) => onFind(event.target.value)}
           data-find
-          className="h-7 min-w-28 flex-1 basis-28 text-sm max-md:h-11"
+          className="h-7 min-w-28 flex-1 basis-full text-sm @lg:basis-40 max-md:h-11"
         />
         <Checkbox
           label={messages.event.wrap}

@@ -1,7 +1,7 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Address } from '#core/run/address.ts';
 import type { RunEvent } from '#core/run/events.ts';
 import { useTRPCClient } from '#components/trpc.tsx';
@@ -76,12 +76,12 @@ export function Observations({
     onFollow(true);
     virtual.scrollToEnd({ behavior: 'auto' });
   }, [onFollow, virtual]);
-  useEffect(() => {
-    if (follow && lines.length > 0) {
-      setReadUpTo(undefined);
-      virtual.scrollToEnd({ behavior: 'auto' });
-    }
-  }, [follow, lines.length, virtual]);
+  const height = virtual.getTotalSize();
+  // Rows are higher than first thought once they are measured: the end is where it is now.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element && follow && height > 0) element.scrollTop = element.scrollHeight;
+  }, [follow, height]);
 
   const last = useRef(0);
   const loading = useRef(false);
@@ -115,7 +115,7 @@ export function Observations({
     virtual.scrollToIndex(at, { align: 'center' });
   }, [obs, at, virtual]);
 
-  const fresh = readUpTo === undefined ? 0 : countAfter(lines, readUpTo);
+  const fresh = readUpTo === undefined || follow ? 0 : countAfter(lines, readUpTo);
   const first = events[0]?.version ?? 1;
   const newest = lines.at(-1);
   const isEmpty = lines.length === 0;
@@ -174,7 +174,7 @@ export function Observations({
             !wrap && 'overflow-x-auto',
           )}
         >
-          <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+          <ol className="relative" style={{ height }}>
             {virtual.getVirtualItems().map((item) => {
               const event = lines[item.index];
               return event ? (

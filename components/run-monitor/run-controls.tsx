@@ -52,7 +52,7 @@ export function RunControls({
             onClick={() => resume.mutate({ runId, idempotencyKey: newKey() })}
           >
             <Play aria-hidden size={16} />
-            {messages.run.resume}
+            <span className="max-md:sr-only">{messages.run.resume}</span>
           </Button>
         ) : state.status === 'running' ? (
           <Button
@@ -60,7 +60,7 @@ export function RunControls({
             onClick={() => pause.mutate({ runId, idempotencyKey: newKey() })}
           >
             <CirclePause aria-hidden size={16} />
-            {messages.run.pause}
+            <span className="max-md:sr-only">{messages.run.pause}</span>
           </Button>
         ) : null}
         <Menu

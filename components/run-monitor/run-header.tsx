@@ -48,7 +48,7 @@ export function RunHeader({ detail, name }: { detail: Detail; name: NameStep }) 
           <Time at={state.startedAt} />
         </p>
       </div>
-      <div className="min-w-40 text-sm max-md:flex-1">
+      <div className="min-w-36 text-sm max-md:flex-1">
         <span className="font-medium">{text}</span>
         {grown ? <span> {grown}</span> : null}
         <ProgressBar done={done} total={total} label={text} />

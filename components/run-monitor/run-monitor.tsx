@@ -116,7 +116,7 @@ function Screen({ detail }: { detail: Detail }) {
                 label={messages.run.follow}
                 checked={follow}
                 onChange={(event) => setFollow(event.target.checked)}
-                className="text-sm"
+                className={tab === 'activity' ? 'text-sm' : 'text-sm max-md:hidden'}
               />
             </div>
             {tab === 'graph' ? <RunGraph {...list} onSelect={selectStep} onOpen={openPanel} /> : null}

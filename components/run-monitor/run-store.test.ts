@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fold, initialState } from '#core/run/evolve.ts';
 import type { RunEvent } from '#core/run/events.ts';
+import { aPlan } from '#core/testing/build-plan.ts';
+import { given, prepares } from '#core/testing/given.ts';
 import { createRunStore, prepend, receive } from './run-store.ts';
 
 const actor = { kind: 'person' as const, id: 'u1', name: 'Ana' };
@@ -73,5 +75,22 @@ describe('run store', () => {
     prepend(store, events);
     expect(store.getState().events.map((event) => event.version)).toEqual([1, 2, 3, 4]);
     expect(store.getState().state).toEqual(fold(events));
+  });
+
+  test('[UF3] one event of one step changes the mark of that step alone', () => {
+    const run = given(aPlan('a, b, c -> d'));
+    const store = createRunStore(fold(run.log), run.log.length);
+    const changes = new Map<string, number>();
+    for (const id of ['a', 'b', 'c', 'd']) {
+      let before = store.getState().marks[id];
+      // As the row's selector does: it renders when its own mark is another object.
+      store.subscribe(({ marks }) => {
+        if (marks[id] !== before) changes.set(id, (changes.get(id) ?? 0) + 1);
+        before = marks[id];
+      });
+    }
+    const { log } = run.and(prepares('b'));
+    receive(store, log);
+    expect([...changes]).toEqual([['b', 1]]);
   });
 });

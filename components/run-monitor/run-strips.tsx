@@ -45,9 +45,18 @@ export function groupBatches(state: RunState, reasons: readonly Waiting[]): Wait
         : undefined;
     const key = batch === undefined ? `reason ${index}` : `batch ${batch}`;
     const first = grouped.get(key);
-    grouped.set(key, first ? { ...first, calls: (first.calls ?? 1) + 1 } : reason);
+    grouped.set(key, first ? oneOfMore(first) : reason);
   }
   return [...grouped.values()];
+}
+
+function oneOfMore(first: Waiting): Waiting {
+  const { address } = first;
+  return {
+    ...first,
+    calls: (first.calls ?? 1) + 1,
+    ...(address && { address: { stepId: address.stepId } }),
+  };
 }
 
 /** What the run waits for, each by name, the most urgent first; what needs a person carries the way to it. */

@@ -156,7 +156,7 @@ export function TimelinePatterns() {
 }
 
 const kinds: SpanKind[] = ['running', 'checking', 'retry', 'wait', 'unknown'];
-const sample: Scale = { from: 0, to: 1, width: 28, gaps: [], x: (at) => at * 28, ticks: [] };
+const sample: Scale = { from: 0, to: 1, width: 28, gaps: [], x: (at) => at * 28, ticks: [], tickMs: 1 };
 export function TimelineLegend() {
   return (
     <ul

@@ -8,14 +8,16 @@ export type Scale = {
   width: number;
   gaps: readonly Gap[];
   x(at: number): number;
-  /** Where the axis has a tick: outside of closed gaps. */
+  /** Where the axis has a tick: outside of closed gaps, with room for its text. */
   ticks: readonly number[];
+  tickMs: number;
 };
 
 export const GAP_PX = 48;
 const GAP_SHARE = 0.1;
 const SHORTEST_GAP_MS = 5_000;
 const TICK_PX = 90;
+const TICK_TEXT_PX = 60;
 const NICE_MS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
   600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
@@ -59,7 +61,11 @@ export function timeScale(from: number, to: number, width: number, gaps: readonl
   for (let at = Math.ceil(from / step) * step; at <= to && ticks.length < 100; at += step) {
     const gap = gaps.find((each) => at >= each.from && at <= each.to);
     if (gap) at = Math.ceil(gap.to / step) * step;
-    if (at <= to && !gaps.some((each) => at > each.from && at < each.to)) ticks.push(at);
+    if (at <= to && x(at) <= width - TICK_TEXT_PX && hasRoom(at, gaps, x)) ticks.push(at);
   }
-  return { from, to, width, gaps, x, ticks };
+  return { from, to, width, gaps, x, ticks, tickMs: step };
+}
+
+function hasRoom(at: number, gaps: readonly Gap[], x: (at: number) => number): boolean {
+  return gaps.every((gap) => at >= gap.to || x(at) + TICK_TEXT_PX <= x(gap.from));
 }

@@ -169,7 +169,7 @@ function Axis({ scale, onOpen }: { scale: Scale; onOpen(gap: Gap): void }) {
           style={{ left: scale.x(at) }}
           title={dateAndTime(at)}
         >
-          {withDate ? dateAndTime(at).slice(5, 16) : timeOfDay(at)}
+          {withDate ? dateAndTime(at).slice(5, 16) : tickText(at, scale.tickMs)}
         </span>
       ))}
       {scale.gaps.map((gap) => (
@@ -187,6 +187,15 @@ function Axis({ scale, onOpen }: { scale: Scale; onOpen(gap: Gap): void }) {
       ))}
     </>
   );
+}
+
+/** Ticks closer than a second apart show the part of it. */
+function tickText(at: number, tickMs: number): string {
+  return tickMs >= 1_000
+    ? timeOfDay(at)
+    : `${timeOfDay(at)}.${String(at % 1_000)
+        .padStart(3, '0')
+        .slice(0, 2)}`;
 }
 
 function useWidth(box: React.RefObject<HTMLElement | null>): number {

@@ -73,7 +73,14 @@ export function UnknownPanel({
         </dl>
         <section>
           <h3 className="mb-1 text-sm font-semibold">{messages.unknown.whatWasSent}</h3>
-          <SentArguments intent={intent} />
+          <div
+            role="group"
+            aria-label={messages.unknown.whatWasSent}
+            tabIndex={0}
+            className="max-h-52 overflow-y-auto -outline-offset-2"
+          >
+            <SentArguments intent={intent} />
+          </div>
         </section>
         {typeof reconcileAt === 'number' ? (
           <p className="text-muted">

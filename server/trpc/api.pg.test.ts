@@ -167,6 +167,7 @@ describe('who may call what', () => {
       'runs.requestReplan': { runId, reason: 'Because' },
       'runs.stepOutput': { runId, address },
       'runs.effects': { runId },
+      'runs.durations': { runId },
       'approvals.get': { approvalId: card.approvalId },
       'approvals.decide': decision(card),
       'approvals.withdraw': { approvalId: card.approvalId },
