@@ -1,49 +1,33 @@
 'use client';
-import { useEffect, useRef } from 'react';
+import { messages } from '#components/ui/messages.ts';
+import { useShortcuts } from '#components/ui/shortcuts.ts';
 import type { RunTab } from './use-run-place.ts';
 
-type Actions = {
+/** The keys of the run page; those of the log and the graph are theirs. */
+export function useRunKeys({
+  openTab,
+  toggleFollow,
+  toNewest,
+}: {
   openTab(tab: RunTab): void;
   toggleFollow(): void;
   toNewest(): void;
-};
-const tabOf: Record<string, RunTab> = { 1: 'graph', 2: 'timeline', 3: 'list' };
-
-/** Single keys of the run page. They do nothing while somebody types, or in a dialog, or where a part of the page took them. */
-export function useRunKeys(actions: Actions): void {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target))
-        return;
-      const { openTab, toggleFollow, toNewest } = latest.current;
-      const key = event.key.toLowerCase();
-      const tab = tabOf[key];
-      // On a card of the graph, digits are the graph's zoom.
-      if (tab) {
-        if (event.target instanceof HTMLElement && event.target.dataset['step'] !== undefined) return;
-        openTab(tab);
-      } else if (key === 'f') toggleFollow();
-      else if (key === '.') toNewest();
-      else if (key === 'r') document.querySelector<HTMLElement>('[data-review]')?.click();
-      else if (key === 'end') tailLog();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+}): void {
+  const say = messages.run.keys;
+  useShortcuts(messages.run.one, [
+    { keys: '1', label: say.graph, run: () => openTab('graph') },
+    { keys: '2', label: say.timeline, run: () => openTab('timeline') },
+    { keys: '3', label: say.list, run: () => openTab('list') },
+    { keys: 'f', label: say.follow, run: toggleFollow },
+    { keys: '.', label: say.newest, run: toNewest },
+    { keys: 'r', label: say.review, run: openReview },
+    { keys: 'End', label: say.tail, run: tailLog },
+  ]);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
-  );
+/** The first card or comparison that the run waits for. */
+function openReview(): void {
+  document.querySelector<HTMLElement>('[data-review]')?.click();
 }
 function tailLog(): void {
   const log = document.querySelector<HTMLElement>('[data-log]');

@@ -586,6 +586,15 @@ const run = {
       : `About ${span(ms)} left, ${span(slowMs)} if slow`,
   noEstimate: 'No estimate yet',
   follow: 'Follow activity',
+  keys: {
+    graph: 'Graph',
+    timeline: 'Timeline',
+    list: 'List',
+    follow: 'Follow activity, on or off',
+    newest: 'Select the step that changed last',
+    review: 'Open what waits for review',
+    tail: 'End of the activity',
+  },
   pickStep: 'Choose a step to see its call, checks and effects.',
   showSteps: 'Show steps',
   stepFilters: {
