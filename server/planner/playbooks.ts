@@ -5,9 +5,10 @@ import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Provenance } from '#core/run/events.ts';
 import { type Playbook, playbookRef } from './playbook.ts';
 import { rotateKeys } from './playbooks/rotate-keys.ts';
+import { slowOrders } from './playbooks/slow-orders.ts';
 import { splitName } from './playbooks/split-name.ts';
 
-const playbooks: readonly Playbook[] = [splitName, rotateKeys];
+const playbooks: readonly Playbook[] = [splitName, rotateKeys, slowOrders];
 
 export function listPlaybooks(): readonly Playbook[] {
   return playbooks;

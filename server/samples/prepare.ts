@@ -9,6 +9,7 @@ import postgres from 'postgres';
 import { CREATE_KEY_TABLE } from '#db/target/operation-keys.ts';
 import { samplePartners } from './partner-data.ts';
 import { preparePartnerFiles } from './partner-service/files.ts';
+import { sampleShipments } from './shipment-data.ts';
 import { shopOrders, shopUsers } from './shop-data.ts';
 
 export type SampleOptions = {
@@ -24,6 +25,11 @@ export function shopCredentialFile(dataDir: string): string {
   return path.join(dataDir, 'samples', 'shop.url');
 }
 
+/** Folder connection of the samples. */
+export function reportsFolder(dataDir: string): string {
+  return path.join(dataDir, 'samples', 'reports');
+}
+
 /** Returns false where there is no place for the samples (external database and no SAMPLES_URL). */
 export async function prepareSamples(options: SampleOptions): Promise<boolean> {
   const url =
@@ -34,6 +40,7 @@ export async function prepareSamples(options: SampleOptions): Promise<boolean> {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   fs.writeFileSync(file, `${url}\n`, { mode: 0o600 });
   await fillShop(url, options.seed);
+  fs.mkdirSync(reportsFolder(options.dataDir), { recursive: true });
   await preparePartnerFiles(options.dataDir, options.seed);
   return true;
 }
@@ -79,11 +86,19 @@ export async function fillShop(url: string, seed: number): Promise<void> {
       for (const part of chunks(shopOrders(seed, users.length))) {
         await tx`insert into orders ${tx(part.map((order) => ({ id: order.id, user_id: order.userId, total_cents: order.totalCents, status: order.status, placed_at: order.placedAt })))}`;
       }
+      await fillShipments(tx, seed, users.length);
       await tx.unsafe(CREATE_KEY_TABLE); // where a write leaves its operation key
       await tx`create view customers as select id, full_name, email, created_at from users`;
     });
   } finally {
     await sql.end({ timeout: 5 });
+  }
+}
+
+async function fillShipments(tx: postgres.TransactionSql, seed: number, users: number): Promise<void> {
+  await tx`create table shipments (order_id integer primary key references orders, warehouse text not null, carrier text not null, packed_at timestamptz not null, delivered_at timestamptz not null)`;
+  for (const part of chunks(sampleShipments(seed, shopOrders(seed, users)))) {
+    await tx`insert into shipments ${tx(part.map((one) => ({ order_id: one.orderId, warehouse: one.warehouse, carrier: one.carrier, packed_at: one.packedAt, delivered_at: one.deliveredAt })))}`;
   }
 }
 

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import type { NewConnection } from '#db/connections.ts';
 import { partnerTokenFile, readPartnerFiles, webhookSecretFile } from './partner-service/files.ts';
-import { shopCredentialFile } from './prepare.ts';
+import { reportsFolder, shopCredentialFile } from './prepare.ts';
 
 /** The connections a new workspace starts with: those samples that are really there. */
 export type SampleConnection = Omit<NewConnection, 'workspaceId' | 'createdBy'>;
 
 export function sampleConnections(dataDir: string): SampleConnection[] {
-  return [...shopConnection(dataDir), ...partnerConnections(dataDir)];
+  return [...shopConnection(dataDir), ...partnerConnections(dataDir), ...folderConnections(dataDir)];
 }
 
 const common = {
@@ -44,5 +44,13 @@ function partnerConnections(dataDir: string): SampleConnection[] {
       credentialRef: `file:${webhookSecretFile(dataDir)}`,
       config: { baseUrl: `${baseUrl}hooks/ops`, allowPrivate: true, keyHeader: 'webhook-id' },
     },
+  ];
+}
+
+function folderConnections(dataDir: string): SampleConnection[] {
+  const path = reportsFolder(dataDir);
+  if (!fs.existsSync(path)) return [];
+  return [
+    { ...common, name: 'reports', kind: 'folder', dedupe: 'lookup', credentialRef: null, config: { path } },
   ];
 }

@@ -6,6 +6,7 @@ import { httpRequest } from './builtin/http-request.ts';
 import { notifyWebhook } from './builtin/notify-webhook.ts';
 import { postgresExecute } from './builtin/postgres-execute.ts';
 import { postgresQuery } from './builtin/postgres-query.ts';
+import { reportMarkdown } from './builtin/report-markdown.ts';
 
 export const builtinTools: readonly Tool[] = [
   postgresQuery,
@@ -16,4 +17,5 @@ export const builtinTools: readonly Tool[] = [
   filesWrite,
   filesRemove,
   notifyWebhook,
+  reportMarkdown,
 ];
