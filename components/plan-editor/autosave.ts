@@ -39,6 +39,8 @@ export type DraftPort = {
 export type Autosave = {
   /** Saves now and waits for it. True: the server has everything. */
   flush(): Promise<boolean>;
+  /** Another state of the draft that the server has: after a rebase. */
+  adopt(start: EditorStart): void;
   /** After 'elsewhere': what the other tab saved takes the place of what is here. */
   loadTheirs(): Promise<void>;
   /** After 'elsewhere': what is here takes the place of what the other tab saved, knowingly. */
@@ -212,11 +214,17 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
     backups.write({ draftId: draft.draftId, rev: draft.rev, edits, moved, at: now() });
   }
 
-  async function loadTheirs(): Promise<void> {
-    const theirs = await port.get(store.getState().draft.draftId);
-    backups.clear(theirs.draft.draftId);
-    store.getState().load(theirs);
+  function adopt(start: EditorStart): void {
+    clearTimeout(timer);
+    timer = undefined;
+    backups.clear(start.draft.draftId);
+    store.getState().load(start);
     saved = contentOf(store.getState());
+    problems = start.problems;
+  }
+
+  async function loadTheirs(): Promise<void> {
+    adopt(await port.get(store.getState().draft.draftId));
   }
 
   async function keepMine(): Promise<boolean> {
@@ -225,8 +233,7 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
     const { edits, setAside } = rebaseEdits(mine.baseDocument, theirs.baseDocument, mine.edits);
     const isSameBase = setAside.length === 0 && theirs.draft.base?.hash === mine.draft.base?.hash;
     const moved = movedSince(saved.positions, mine.positions);
-    store.getState().load(theirs);
-    saved = contentOf(store.getState());
+    adopt(theirs);
     store.getState().load({
       ...theirs,
       edits: isSameBase ? mine.edits : edits,
@@ -238,6 +245,7 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
   }
 
   return {
+    adopt,
     loadTheirs,
     keepMine,
     retry: () => {

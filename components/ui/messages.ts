@@ -1116,6 +1116,7 @@ const intents = {
   noStep: (id: string) => `There is no step "${id}".`,
   noSteps: 'Select a step first.',
   notSteps: 'The clipboard holds no steps.',
+  notSaved: 'The draft could not be saved. Nothing was changed.',
   noTool: (name: string) => `There is no tool "${name}" here.`,
 };
 

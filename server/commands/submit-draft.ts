@@ -12,6 +12,8 @@ export type SubmitDraftInput = {
   draftId: string;
   rev: number;
   note: string;
+  /** Of a plan that does not exist yet; else the plan has its title. */
+  title?: string | undefined;
   /** The newer version the person saw: theirs is saved on top of it as it is, and drops what came between (V2). */
   onto?: Head | undefined;
 };
@@ -37,7 +39,7 @@ export async function submitDraft(
   };
   const base = onto ?? baseOf(draft);
   return draft.planId === null || base === undefined
-    ? createPlan(app, member, { title: draft.title, document, note }, alongside)
+    ? createPlan(app, member, { title: input.title ?? draft.title, document, note }, alongside)
     : saveVersion(
         app,
         member,

@@ -258,8 +258,9 @@ describe('submitting a draft', () => {
     const { draftId } = await as('ana').drafts.create({ title: 'Blank' });
     const edits: PlanEdit[] = [{ type: 'add-step', step: step('a') }];
     const positions = { a: { x: 40, y: 80 }, gone: { x: 0, y: 0 } };
-    await as('ana').drafts.save({ draftId, rev: 1, edits, positions, title: 'Read the shop' });
-    const { planId, version } = await as('ana').drafts.submit({ draftId, rev: 2, note: 'The first' });
+    await as('ana').drafts.save({ draftId, rev: 1, edits, positions, title: 'Read' });
+    const submit = { draftId, rev: 2, note: 'The first', title: 'Read the shop' };
+    const { planId, version } = await as('ana').drafts.submit(submit);
     expect(await as('ana').plans.version({ planId, version })).toMatchObject({
       title: 'Read the shop',
       state: 'in review',

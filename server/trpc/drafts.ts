@@ -98,7 +98,7 @@ export const draftsRouter = router({
 
   /** V1. Refused with 409 `base-moved` when the plan's head is not the base, or not `onto`, any more. */
   submit: procedureFor('author')
-    .input(AtRev.extend({ note: Note, onto: Head.optional() }))
+    .input(AtRev.extend({ note: Note, title: DraftTitle.optional(), onto: Head.optional() }))
     .output(Saved)
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'drafts.submit', input, () => submitDraft(ctx.app, ctx.session, input)),
