@@ -282,6 +282,47 @@ describe('autosave', () => {
   });
 });
 
+test('[V2] a draft that was rebased is what the server has, and the next edit goes on from there', async () => {
+  const server = aServer();
+  const tab = aTab(server);
+  tab.edit(retitle('One'));
+  await vi.advanceTimersByTimeAsync(700);
+  const newer = aPlan('a -> b -> c');
+  Object.assign(server.state, { document: newer, base: { version: 2, hash: 'c'.repeat(64) }, rev: 3 });
+  tab.store.getState().load(server.start());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(server.calls).toEqual(['save 1: 1']);
+  tab.move('b', { x: 800, y: 0 });
+  await vi.advanceTimersByTimeAsync(700);
+  expect(server.calls).toEqual(['save 1: 1', 'move p: b']);
+  tab.edit(addX);
+  await vi.advanceTimersByTimeAsync(700);
+  expect(server.state).toMatchObject({ rev: 4, edits: [retitle('One'), addX] });
+  stop(tab);
+});
+
+test('[case 25] a draft that became a version is saved on as the next one', async () => {
+  const server = aServer();
+  const tab = aTab(server);
+  tab.edit(retitle('One'));
+  await vi.advanceTimersByTimeAsync(700);
+  const sealed = tab.store.getState().document;
+  Object.assign(server.state, {
+    document: sealed,
+    base: { version: 2, hash: 'c'.repeat(64) },
+    edits: [],
+    rev: 1,
+  });
+  tab.store.getState().seal({ ...server.start().draft, draftId: 'next' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(server.calls).toEqual(['save 1: 1']);
+  tab.store.getState().undo();
+  await vi.advanceTimersByTimeAsync(700);
+  expect(server.calls).toEqual(['save 1: 1', 'save 1: 1']);
+  expect(applyEdits(sealed, server.state.edits)).toEqual({ ok: true, document: base });
+  stop(tab);
+});
+
 describe('cards', () => {
   test('[V7] of steps that versions have are moved for everybody; of new ones in the draft', async () => {
     const server = aServer();

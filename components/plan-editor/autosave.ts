@@ -94,9 +94,10 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
 
   if (store.getState().saving === 'unsaved') schedule(0);
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.draft.draftId !== before.draft.draftId) {
+    // Another draft, or this one as the server has it now: after a rebase, or once it became a version.
+    if (state.baseDocument !== before.baseDocument && isAtRest(state)) {
       saved = contentOf(state);
-      problems = undefined;
+      problems = state.checking ? undefined : state.problems;
     }
     const hasChanged =
       state.edits !== before.edits ||
@@ -209,7 +210,7 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
     clearTimeout(backupTimer);
     backupTimer = undefined;
     const { draft, edits, positions, saving } = store.getState();
-    if (isOver || saving === 'saved' || saving === 'base-moved') return;
+    if (isOver || isAtRest(store.getState())) return;
     const moved = Object.fromEntries(movedSince(saved.positions, positions));
     backups.write({ draftId: draft.draftId, rev: draft.rev, edits, moved, at: now() });
   }
@@ -219,8 +220,6 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
     timer = undefined;
     backups.clear(start.draft.draftId);
     store.getState().load(start);
-    saved = contentOf(store.getState());
-    problems = start.problems;
   }
 
   async function loadTheirs(): Promise<void> {
@@ -281,6 +280,10 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
       unsubscribe();
     },
   };
+}
+
+function isAtRest({ saving }: EditorState): boolean {
+  return saving === 'saved' || saving === 'base-moved';
 }
 
 function atRest({ newerHead }: EditorState): Saving {

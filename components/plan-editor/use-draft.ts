@@ -72,21 +72,22 @@ function openDraft(
   detail: DraftDetail,
   tools: ToolList,
 ): { open: OpenDraft; close: () => void } {
-  const { draftId, planId } = detail;
+  const { planId } = detail;
+  const draftId = () => store.getState().draft.draftId;
   const backups = browserBackups();
   const server = startOf(detail);
-  const store = createEditorStore(withBackup(server, backups.newest(draftId, Date.now())));
+  const store = createEditorStore(withBackup(server, backups.newest(detail.draftId, Date.now())));
   const lint = startLiveLint(store, catalogOf(tools));
   const channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('countersign.drafts');
   const autosave = startAutosave(store, draftPort(client), {
     backups,
     server: contentOf(server),
-    onSaved: (rev) => channel?.postMessage({ draftId, rev }),
+    onSaved: (rev) => channel?.postMessage({ draftId: draftId(), rev }),
     onProblems: lint.answer,
   });
   channel?.addEventListener('message', ({ data }: MessageEvent<{ draftId: string; rev: number }>) => {
-    if (data.draftId === draftId) autosave.heard(data.rev);
+    if (data.draftId === draftId()) autosave.heard(data.rev);
   });
 
   const stops = [
