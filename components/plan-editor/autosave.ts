@@ -95,7 +95,7 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
   if (store.getState().saving === 'unsaved') schedule(0);
   const unsubscribe = store.subscribe((state, before) => {
     // Another draft, or this one as the server has it now: after a rebase, or once it became a version.
-    if (state.baseDocument !== before.baseDocument && isAtRest(state)) {
+    if (state.draft !== before.draft && isAtRest(state)) {
       saved = contentOf(state);
       problems = state.checking ? undefined : state.problems;
     }
@@ -209,7 +209,7 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
   function backUp(): void {
     clearTimeout(backupTimer);
     backupTimer = undefined;
-    const { draft, edits, positions, saving } = store.getState();
+    const { draft, edits, positions } = store.getState();
     if (isOver || isAtRest(store.getState())) return;
     const moved = Object.fromEntries(movedSince(saved.positions, positions));
     backups.write({ draftId: draft.draftId, rev: draft.rev, edits, moved, at: now() });
