@@ -20,6 +20,19 @@ export function keepInput(store: KeptInputsStore, place: string, input: KeptInpu
   store.setState({ inputs: next });
 }
 
+/** Places begin anew: a step was renamed. */
+export function renamePlaces(store: KeptInputsStore, from: string, to: string): void {
+  store.setState(({ inputs }) => ({
+    inputs: new Map(
+      [...inputs].map(([place, input]) =>
+        place.startsWith(`${from}/`) || place.startsWith(`${from}#`)
+          ? [to + place.slice(from.length), input]
+          : [place, input],
+      ),
+    ),
+  }));
+}
+
 export const KeptInputsContext = createContext<KeptInputsStore | null>(null);
 /** Put before the place of every field below: which step, which check. */
 export const PlaceContext = createContext('');

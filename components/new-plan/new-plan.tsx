@@ -6,6 +6,7 @@ import type { JsonObject } from '#core/json.ts';
 import { fieldsOf, missingFields, startingValues } from '#components/json/schema-field.ts';
 import { SchemaForm } from '#components/json/schema-form.tsx';
 import { newKey } from '#components/new-key.ts';
+import { BlankPlan } from '#components/plan-editor/blank-plan.tsx';
 import { ProblemList } from '#components/plan-version/problem-list.tsx';
 import { ReadFailed } from '#components/query-state.tsx';
 import { Refused } from '#components/refused.tsx';
@@ -182,6 +183,7 @@ export function NewPlan() {
             </div>
             <p className="text-xs text-faint">{messages.newPlan.limitsHint}</p>
           </Panel>
+          <BlankPlan goal={goal} />
           <p className="px-1 text-sm text-muted">{messages.newPlan.grantsNothing}</p>
           <div className="flex flex-col gap-2 max-md:sticky max-md:bottom-16">
             {missing.length > 0 ? (

@@ -21,6 +21,8 @@ export type CanvasStep = {
   reads?: Readonly<Record<string, readonly string[]>>;
   forEach?: boolean;
   needsApproval?: boolean;
+  /** What is wrong with it, in a draft. */
+  alert?: string;
 };
 
 export function workName(step: Step): string {

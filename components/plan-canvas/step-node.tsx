@@ -1,5 +1,6 @@
 'use client';
 import { Handle, Position } from '@xyflow/react';
+import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { get } from '#core/run/record.ts';
 import { DiffTab } from '#components/marks/diff-tab.tsx';
@@ -20,8 +21,8 @@ export function stepName(step: CanvasStep, mark: StepMark | undefined, numbers: 
     : step.needsApproval
       ? messages.canvas.asks
       : undefined;
-  const state = word ? `${word}. ` : '';
-  return messages.canvas.stepName(step.number, step.title, `${state}${effectWord(step.effect)}.`, numbers);
+  const facts = [word, effectWord(step.effect), step.alert].flatMap((text) => (text ? [`${text}.`] : []));
+  return messages.canvas.stepName(step.number, step.title, facts.join(' '), numbers);
 }
 
 /**
@@ -92,6 +93,12 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
             <EffectIcon effect={step.effect} />
             {effectWord(step.effect)}
           </span>
+          {step.alert ? (
+            <span className="step-alert">
+              <TriangleAlert aria-hidden size={14} />
+              {step.alert}
+            </span>
+          ) : null}
           {step.forEach ? <span className="step-each" data-text={messages.canvas.forEach} /> : null}
         </span>
         <More step={step} numbers={numbers} />

@@ -104,59 +104,61 @@ export function CelField({
   };
 
   return (
-    <div className="relative">
+    <div>
       <Field label={label} hint={hint} error={typed.problem ?? problem} aside={aside}>
         {(ids) => (
-          <TextArea
-            {...ids}
-            ref={box}
-            data-place={typed.key}
-            rows={Math.min(12, Math.max(1, text.split('\n').length, Math.ceil(text.length / 44)))}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoCorrect="off"
-            className="min-h-9 resize-y py-1.5 font-mono text-sm max-md:min-h-11"
-            aria-autocomplete="list"
-            aria-haspopup="listbox"
-            {...(open ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` } : {})}
-            value={text}
-            onChange={(event) => {
-              typed.onChange(event.target.value);
-              openAt(event.target.selectionStart);
-            }}
-            onBlur={() => {
-              typed.onBlur();
-              close();
-            }}
-            onKeyDown={onKeyDown}
-            onClick={close}
-          />
+          <div className="relative">
+            <TextArea
+              {...ids}
+              ref={box}
+              data-place={typed.key}
+              rows={Math.min(12, Math.max(1, text.split('\n').length, Math.ceil(text.length / 44)))}
+              spellCheck={false}
+              autoCapitalize="off"
+              autoCorrect="off"
+              className="min-h-9 resize-y py-1.5 font-mono text-sm max-md:min-h-11"
+              aria-autocomplete="list"
+              aria-haspopup="listbox"
+              {...(open ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` } : {})}
+              value={text}
+              onChange={(event) => {
+                typed.onChange(event.target.value);
+                openAt(event.target.selectionStart);
+              }}
+              onBlur={() => {
+                typed.onBlur();
+                close();
+              }}
+              onKeyDown={onKeyDown}
+              onClick={close}
+            />
+            {open ? (
+              <OptionList
+                id={listId}
+                label={words.suggestions}
+                options={options.map((option) => ({
+                  key: option.label,
+                  content: (
+                    <span className="flex items-baseline justify-between gap-3">
+                      <span className="font-mono">{option.label}</span>
+                      <span className="min-w-0 truncate text-xs text-muted">{option.detail}</span>
+                    </span>
+                  ),
+                }))}
+                active={active}
+                onTake={(index) => {
+                  const option = options[index];
+                  if (option) take(option);
+                }}
+                className="absolute inset-x-0 z-50 mt-1 max-h-56 rounded-control border border-border-strong bg-surface shadow-layer"
+              />
+            ) : null}
+          </div>
         )}
       </Field>
       <p role="status" className="sr-only">
         {open ? words.count(options.length) : ''}
       </p>
-      {open ? (
-        <OptionList
-          id={listId}
-          label={words.suggestions}
-          options={options.map((option) => ({
-            key: option.label,
-            content: (
-              <span className="flex items-baseline justify-between gap-3">
-                <span className="font-mono">{option.label}</span>
-                <span className="min-w-0 truncate text-xs text-muted">{option.detail}</span>
-              </span>
-            ),
-          }))}
-          active={active}
-          onTake={(index) => {
-            const option = options[index];
-            if (option) take(option);
-          }}
-          className="absolute inset-x-0 z-50 mt-1 max-h-56 rounded-control border border-border-strong bg-surface shadow-layer"
-        />
-      ) : null}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { nudgeCards, placeCards } from './intents/move-cards.ts';
 import type { IntentOutcome } from './intents/outcome.ts';
 import { duplicateSteps, pasteSteps } from './intents/paste-steps.ts';
 import type { Position } from './positions.ts';
+import { stepIdOf } from './problem-place.ts';
 
 /** What a press of the palette stands for: `tool:postgres.query` or `kind:person`. */
 export type WorkName = `tool:${string}` | `kind:${'person' | 'checkpoint' | 'model' | 'agent'}`;
@@ -133,7 +134,7 @@ function makeActions(store: EditorStore, ui: EditorUiStore, env: EditorEnv) {
     },
     /** Opens what a problem is about and puts the cursor there. */
     goTo(place: string) {
-      const stepId = /^step:([^/]*)/.exec(place)?.[1];
+      const stepId = stepIdOf(place);
       if (stepId !== undefined) store.getState().select([stepId]);
       ui.setState({ showsPlan: stepId === undefined, sheet: true, dialog: undefined });
       requestAnimationFrame(() => focusPlace(place));

@@ -7,8 +7,8 @@ export type AddWhere = { after: readonly string[]; before?: string; at?: Positio
 export type EditorDialog =
   | { kind: 'add'; where: AddWhere }
   | { kind: 'runs-after'; stepId: string }
-  | { kind: 'submit' }
-  | { kind: 'tools' };
+  /** `separate`: on top of the newer version, which then is not in it. */
+  | { kind: 'submit'; separate?: true };
 
 /** What is open on the editor's screen; nothing of it is part of the draft. */
 export type EditorUi = {

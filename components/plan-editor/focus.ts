@@ -25,7 +25,8 @@ export function focusStep(id: string): void {
  */
 export function focusPlace(place: string): void {
   focusWhenThere(() => {
-    for (let at = place; at.includes('/'); at = at.slice(0, at.lastIndexOf('/'))) {
+    const path = place.replace(/#json$/, '');
+    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
       const found = document.querySelector<HTMLElement>(`[data-place="${CSS.escape(at)}"]`);
       if (!found) continue;
       for (

@@ -1,12 +1,12 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import type { Json } from '#core/json.ts';
 import { STEP_DEFAULTS } from '#core/plan/normal-form.ts';
 import { parsePlan } from '#core/plan/parse.ts';
 import type { PlanDocument, Risk, Step } from '#core/plan/schema.ts';
 import { JsonBox } from '#components/json/json-box.tsx';
-import { PlaceContext } from '#components/json/kept-inputs.ts';
+import { KeptInputsContext, PlaceContext, renamePlaces } from '#components/json/kept-inputs.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/field.tsx';
 import { messages } from '#components/ui/messages.ts';
@@ -32,7 +32,10 @@ type Set = (field: Field, value: unknown) => string | undefined;
 export function StepForm({ step, onRunsAfter }: { step: Step; onRunsAfter(): void }) {
   const document = useEditor((state) => state.document);
   const act = useAct();
-  const [view, setView] = useState<'form' | 'json'>('form');
+  const kept = useContext(KeptInputsContext);
+  // JSON that does not parse yet is waiting there.
+  const waits = kept?.getState().inputs.has(`step:${step.id}#json`) ?? false;
+  const [view, setView] = useState<'form' | 'json'>(waits ? 'json' : 'form');
   const set: Set = (field, value) => act(setStepField(document, step.id, field, value));
   return (
     <PlaceContext value={`step:${step.id}`}>
@@ -143,11 +146,13 @@ function Fields(props: FieldsProps & { onRunsAfter(): void }) {
 /** A name half typed is no name: the step is renamed when it is asked for. */
 function IdField({ step, document }: { step: Step; document: PlanDocument }) {
   const act = useAct();
+  const kept = useContext(KeptInputsContext);
   const [text, setText] = useState(step.id);
   const [problem, setProblem] = useState<string>();
   const rename = () => {
     const refusal = act(renameStep(document, step.id, text.trim()));
     setProblem(refusal);
+    if (refusal === undefined && kept) renamePlaces(kept, `step:${step.id}`, `step:${text.trim()}`);
   };
   return (
     <form

@@ -7,6 +7,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import { QueryState } from '#components/query-state.tsx';
 import { VersionBadge } from '#components/marks/version-badge.tsx';
 import { PlanCanvas } from '#components/plan-canvas/plan-canvas.tsx';
+import { DraftStrip, EditPlanLink } from '#components/plan-editor/edit-plan-link.tsx';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { useTRPC, type RouterOutputs } from '#components/trpc.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
@@ -204,6 +205,7 @@ function Header({ version }: { version: Version }) {
             {messages.plan.compareWith(compareWith)}
           </ButtonLink>
         ) : null}
+        <EditPlanLink planId={version.planId} />
         <VersionDecision version={version} />
         <StartRun version={version} />
       </div>
@@ -272,8 +274,12 @@ function Strips({ version, onStep }: { version: Version; onStep(id: string): voi
       </details>
     ) : null,
   ].filter(Boolean);
-  if (strips.length === 0) return null;
-  return <div className="flex flex-col gap-2 border-b border-border px-4 py-2">{strips}</div>;
+  return (
+    <div className="flex flex-col gap-2 border-b border-border px-4 py-2 empty:hidden">
+      <DraftStrip planId={version.planId} />
+      {strips}
+    </div>
+  );
 }
 
 function Graph({

@@ -15,6 +15,7 @@ export function Dialog({
   children,
   footer,
   wide,
+  full,
 }: {
   open: boolean;
   onOpenChange(open: boolean): void;
@@ -23,6 +24,8 @@ export function Dialog({
   children?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** On phones it covers the screen. */
+  full?: boolean;
 }) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -31,20 +34,24 @@ export function Dialog({
         <Radix.Content
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            (event.currentTarget as HTMLElement | null)
-              ?.querySelector<HTMLElement>('[data-dialog-title]')
-              ?.focus();
+            const dialog = event.currentTarget as HTMLElement | null;
+            // A dialog that is there to be typed into may start in its box.
+            const first =
+              dialog?.querySelector<HTMLElement>('[data-dialog-focus]') ??
+              dialog?.querySelector<HTMLElement>('[data-dialog-title]');
+            first?.focus();
           }}
           // A list of suggestions closes first.
           onEscapeKeyDown={(event) => {
-            if (event.target instanceof Element && event.target.hasAttribute('aria-activedescendant'))
-              event.preventDefault();
+            const box = event.target instanceof Element ? event.target : undefined;
+            if (box?.matches('[aria-haspopup][aria-activedescendant]')) event.preventDefault();
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 flex max-h-[90dvh] flex-col border border-border bg-surface text-text shadow-layer',
             'inset-x-0 bottom-0 rounded-t-approval md:inset-auto md:top-1/2 md:left-1/2 md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-approval',
             wide ? 'md:w-[min(760px,92vw)]' : 'md:w-[min(520px,92vw)]',
+            full && 'max-md:h-dvh max-md:max-h-dvh max-md:rounded-none',
           )}
         >
           <div className="flex items-start gap-3 border-b border-border px-4 py-3">
