@@ -87,6 +87,7 @@ function Overview({ data }: { data: Summary }) {
             </ul>
           </Panel>
         ) : null}
+        <Drafts />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Panel title={messages.home.running(data.running.length)} bodyClassName="p-0">
@@ -101,6 +102,40 @@ function Overview({ data }: { data: Summary }) {
         </Panel>
       </div>
     </div>
+  );
+}
+
+/** What I have begun to edit and not saved as a version: in the order I last touched it. */
+function Drafts() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.drafts.list.queryOptions({}));
+  const begun = (data?.drafts ?? []).filter(
+    ({ planId, edits, setAside }) => planId === null || edits + setAside > 0,
+  );
+  if (begun.length === 0) return null;
+  return (
+    <Panel title={messages.home.drafts(begun.length)} bodyClassName="p-0">
+      <ul className="divide-y divide-border">
+        {begun.map((draft) => (
+          <li key={draft.draftId}>
+            <RowLink
+              href={draft.planId === null ? `/drafts/${draft.draftId}` : `/plans/${draft.planId}/edit`}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{draft.title}</span>
+                <span className="block truncate text-sm text-muted">
+                  {messages.home.draftOf(draft.baseVersion, draft.edits)}
+                  {draft.newerHead ? ` · ${messages.home.draftBehind(draft.newerHead.version)}` : null}
+                </span>
+              </span>
+              <span className="shrink-0 text-sm text-muted">
+                <Time at={draft.updatedAt} />
+              </span>
+            </RowLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
@@ -196,6 +231,9 @@ function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: 
 function FirstRun() {
   return (
     <div className="grid gap-4 md:grid-cols-2">
+      <div className="empty:hidden md:col-span-2">
+        <Drafts />
+      </div>
       <Empty
         title={messages.home.firstGoalTitle}
         action={

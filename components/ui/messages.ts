@@ -189,6 +189,10 @@ const home = {
   running: (count: number) => `Running now (${count})`,
   noRuns: 'No run is going.',
   plansToReview: (count: number) => `Plans waiting for review (${count})`,
+  drafts: (count: number) => `Your drafts (${count})`,
+  draftOf: (baseVersion: number | null, edits: number) =>
+    `${baseVersion === null ? 'New plan' : `Draft of v${baseVersion}`}, ${plural(edits, 'edit', 'edits')}`,
+  draftBehind: (head: number) => `v${head} is newer`,
   finishedToday: (count: number) => `Finished today (${count})`,
   finishedCounts: (counts: { succeeded: number; failed: number; cancelled: number; unknown: number }) =>
     `${counts.succeeded} done, ${counts.failed} failed, ${counts.cancelled} cancelled, ${counts.unknown} unknown`,
@@ -1077,6 +1081,16 @@ const settings = {
   },
 };
 
+/** V6: a version that a run made becomes the plan's head. */
+const promote = {
+  button: 'Promote to plan',
+  title: (version: number) => `Promote v${version} to the plan`,
+  text: (version: number) =>
+    `v${version} becomes the plan's newest version, in review. It is approved anew before another run can start with it.`,
+  stays: 'The run that made it goes on as it is. Whoever edits an older version is offered to rebase.',
+  done: (version: number) => `v${version} is the plan's newest version, in review.`,
+};
+
 /** What an intent of the editor is called in its undo, and why one is refused. */
 const intents = {
   add: (title: string) => `Add ${title}`,
@@ -1121,6 +1135,7 @@ const intents = {
 };
 
 export const messages = {
+  promote,
   intents,
   common,
   nav,

@@ -451,6 +451,7 @@ describe('[UB5] a revision that a run makes while somebody edits', () => {
     expect(await as('ana').plans.version({ planId, version: 2 })).toMatchObject({
       state: 'in review',
       origin: {},
+      promotedAt: expect.any(Number),
     });
     expect((await as('ana').plans.get({ planId })).head).toBe(2);
     expect(await refusal(as('ana').plans.promote({ planId, version: 2 }))).toMatchObject({

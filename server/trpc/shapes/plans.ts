@@ -40,6 +40,7 @@ export const VersionRow = z.strictObject({
   parent: VersionNumber.nullable(),
   /** Made inside a run: bound to it until promoted (V6). */
   origin: z.strictObject({ runId: RunId }).nullable(),
+  promotedAt: Time.nullable(),
   trigger: Trigger.nullable(),
   provenance: Provenance,
   createdAt: Time,

@@ -11,6 +11,7 @@ export function versionRow(version: PlanVersion): z.infer<typeof VersionRow> {
     note: version.note,
     parent: version.parent,
     origin: version.originRunId === null ? null : { runId: version.originRunId },
+    promotedAt: version.promotedAt,
     trigger: version.trigger,
     provenance: version.provenance,
     createdAt: version.createdAt,
