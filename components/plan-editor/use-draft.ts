@@ -93,7 +93,8 @@ function openDraft(
   const stops = [
     () => channel?.close(),
     onPoke((poke) => {
-      if (poke?.kind === 'plan' && poke.planId === planId) void askForHead(client, store);
+      const isOurs = poke.kind === 'plan' && poke.planId === planId;
+      if (isOurs || poke.kind === 'resync') void askForHead(client, store);
     }),
     useLive.subscribe(({ link }, before) => {
       if (link === 'live' && before.link !== 'live') autosave.retry();
