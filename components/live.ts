@@ -17,7 +17,7 @@ export type Poke =
         ? Data
         : never
     : never;
-type Link = 'connecting' | 'live' | 'reconnecting';
+export type Link = 'connecting' | 'live' | 'reconnecting';
 type Wire =
   | { type: 'poke'; poke: Poke; at: number }
   | { type: 'link'; link: Link; at: number }

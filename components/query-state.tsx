@@ -1,5 +1,5 @@
 'use client';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ReasonDetails } from './reason-details.tsx';
 import { reasonOf } from './trpc.tsx';
@@ -24,11 +24,19 @@ export function QueryState<T>({
   heading?: string;
   children: (data: T) => ReactNode;
 }) {
-  const retry = () => void query.refetch();
+  const client = useQueryClient();
+  const retry = async () => {
+    // A first read that hangs would be joined, not made again.
+    if (query.data === undefined && query.isFetching)
+      await client.cancelQueries({ predicate: ({ state }) => state.data === undefined });
+    await query.refetch();
+  };
   if (query.data !== undefined) {
     return (
       <>
-        {query.isError ? <ReadFailed error={query.error} retry={retry} asOf={query.dataUpdatedAt} /> : null}
+        {query.isError ? (
+          <ReadFailed error={query.error} retry={() => void retry()} asOf={query.dataUpdatedAt} />
+        ) : null}
         {children(query.data)}
       </>
     );
@@ -37,9 +45,9 @@ export function QueryState<T>({
     <>
       {heading ? <h1 className="sr-only">{heading}</h1> : null}
       {query.isError ? (
-        <ReadFailed error={query.error} retry={retry} />
+        <ReadFailed error={query.error} retry={() => void retry()} />
       ) : (
-        <Loading {...(rows ? { rows } : {})} retry={retry} className="p-4" />
+        <Loading {...(rows ? { rows } : {})} retry={() => void retry()} className="p-4" />
       )}
     </>
   );

@@ -40,6 +40,10 @@ export const stateSteps: CanvasStep[] = [
   step('drop', 9, 'Drop old table', 'postgres.execute', 'irreversible', ['verify']),
   step('revert', 10, 'Revert the name change', 'postgres.execute', 'write', ['drop']),
   step('orders', 11, 'Copy orders table', 'postgres.execute', 'write', ['snapshot']),
+  step('recount', 13, 'Count the rows again', 'postgres.query', 'read', ['orders']),
+  step('old-index', 14, 'Build the old index', 'postgres.execute', 'write', ['orders']),
+  step('later', 15, 'Tell the shop team', 'http.request', 'write', ['ask']),
+  step('halt', 16, 'Stop the old importer', 'http.request', 'write', ['ask']),
   step('ask', 12, 'Ask for the maintenance window', 'person', 'read', ['orders']),
 ];
 export const stateMarks: Record<string, StepMark> = {
@@ -55,6 +59,10 @@ export const stateMarks: Record<string, StepMark> = {
   revert: { state: 'undone' },
   orders: { state: 'retrying', detail: '2 of 3', note: '01:40' },
   ask: { state: 'waiting' },
+  recount: { state: 'checking' },
+  'old-index': { state: 'dropped', detail: 'by v4' },
+  later: { state: 'paused' },
+  halt: { state: 'stopping' },
 };
 export const statePositions = Object.fromEntries(
   stateSteps.map((each, index) => [each.id, { x: (index % 4) * 344, y: Math.floor(index / 4) * 136 }]),

@@ -52,7 +52,7 @@ function Context({ card }: { card: Card }) {
           <li>
             <Link
               href={`/runs/${card.runId}?step=${encodeURIComponent(card.address.stepId)}`}
-              className="rounded-chip underline decoration-border-strong underline-offset-2"
+              className="text-link"
             >
               {messages.approval.run}
             </Link>
@@ -60,7 +60,7 @@ function Context({ card }: { card: Card }) {
           <li>
             <Link
               href={`/plans/${card.planId}/v/${card.planVersion}?step=${encodeURIComponent(card.address.stepId)}`}
-              className="rounded-chip underline decoration-border-strong underline-offset-2"
+              className="text-link"
             >
               {messages.plan.titleAndVersion(card.planTitle, card.planVersion)}
             </Link>
@@ -77,7 +77,7 @@ function Context({ card }: { card: Card }) {
         <ul className="divide-y divide-border">
           {card.earlierDecisions.map((earlier) => (
             <li key={earlier.approvalId} className="py-1">
-              <Link href={`/approvals/${earlier.approvalId}`} className="rounded-chip hover:underline">
+              <Link href={`/approvals/${earlier.approvalId}`} className="row-link">
                 {earlier.summary}
               </Link>
               <span className="block text-xs text-muted">

@@ -119,10 +119,7 @@ function PlanTable({ rows }: { rows: readonly Row[] }) {
       {rows.map((plan) => (
         <tr key={plan.planId} className="hover:bg-hover">
           <Td className="font-medium">
-            <Link
-              href={`/plans/${plan.planId}/v/${plan.newestVersion}`}
-              className="rounded-chip hover:underline"
-            >
+            <Link href={`/plans/${plan.planId}/v/${plan.newestVersion}`} className="row-link">
               {plan.title}
             </Link>
           </Td>
@@ -133,10 +130,7 @@ function PlanTable({ rows }: { rows: readonly Row[] }) {
           <Td className="text-muted">{messages.plan.counts(plan.steps, plan.writes, plan.irreversible)}</Td>
           <Td>
             {plan.lastRun ? (
-              <Link
-                href={`/runs/${plan.lastRun.runId}`}
-                className="inline-flex items-center gap-2 rounded-chip hover:underline"
-              >
+              <Link href={`/runs/${plan.lastRun.runId}`} className="row-link gap-2">
                 <StateBadge state={markOfRun(plan.lastRun.status)} />
                 <Time at={plan.lastRun.at} className="text-muted" />
               </Link>

@@ -333,10 +333,7 @@ function Summary({ version }: { version: Version }) {
         <ul className="mt-1">
           {version.runs.slice(0, 3).map((run) => (
             <li key={run.runId}>
-              <Link
-                href={`/runs/${run.runId}`}
-                className="rounded-chip underline decoration-border-strong underline-offset-2"
-              >
+              <Link href={`/runs/${run.runId}`} className="text-link">
                 {messages.plan.runOf}
               </Link>{' '}
               <span className="text-muted">

@@ -111,7 +111,7 @@ function RunTable({ rows }: { rows: readonly Row[] }) {
       {rows.map((run) => (
         <tr key={run.runId} className="hover:bg-hover">
           <Td className="font-medium">
-            <Link href={`/runs/${run.runId}`} className="rounded-chip hover:underline">
+            <Link href={`/runs/${run.runId}`} className="row-link">
               {messages.plan.titleAndVersion(run.planTitle, run.planVersion)}
             </Link>
           </Td>

@@ -37,7 +37,7 @@ export function RunHeader({ detail, name }: { detail: Detail; name: NameStep }) 
         <p className="mt-0.5 text-sm text-muted">
           <Link
             href={`/plans/${run.planId}/v/${state.planVersion}`}
-            className="rounded-chip underline decoration-border-strong underline-offset-2"
+            className="text-link"
           >
             {messages.run.ofPlan(state.planVersion)}
           </Link>

@@ -26,7 +26,7 @@ export function Breadcrumb() {
         <li className="shrink-0 font-semibold max-md:hidden">
           <Link
             href="/"
-            className="block min-h-6 truncate rounded-chip leading-6 -outline-offset-2 hover:underline max-md:min-h-11 max-md:leading-11"
+            className="block min-h-6 truncate rounded-chip leading-6 -outline-offset-2 hover:underline max-md:min-h-11 max-md:min-w-11 max-md:leading-11"
           >
             {messages.common.product}
           </Link>
@@ -48,7 +48,7 @@ export function Breadcrumb() {
               {crumb.href && index < crumbs.length - 1 ? (
                 <Link
                   href={crumb.href}
-                  className="block min-h-6 truncate rounded-chip leading-6 -outline-offset-2 hover:underline max-md:min-h-11 max-md:leading-11"
+                  className="block min-h-6 truncate rounded-chip leading-6 -outline-offset-2 hover:underline max-md:min-h-11 max-md:min-w-11 max-md:leading-11"
                 >
                   {crumb.label}
                 </Link>

@@ -22,6 +22,7 @@ import { TierMark } from '#components/marks/tier-mark.tsx';
 import { VersionBadge } from '#components/marks/version-badge.tsx';
 import { setPreference } from '#components/preferences.ts';
 import { useTRPC } from '#components/trpc.tsx';
+import { useFocusBack } from '#components/ui/give-focus-back.ts';
 import { Keys } from '#components/ui/keys.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { useShortcutRegistry } from '#components/ui/shortcuts.ts';
@@ -42,6 +43,7 @@ export function SearchDialog() {
   const [typed, setTyped] = useState('');
   const groups = useShortcutRegistry((state) => state.groups);
   const found = useFound(typed);
+  const { remember, giveBack } = useFocusBack();
   const after = (run: () => void) => () => {
     closeLayer();
     // The dialog gives focus back when it is gone; what runs may want it.
@@ -58,6 +60,8 @@ export function SearchDialog() {
         <Radix.Overlay className="fixed inset-0 z-40 bg-text/40 dark:bg-canvas/70" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
           className="fixed inset-x-0 top-0 z-50 flex max-h-[100dvh] flex-col border border-border bg-surface text-text shadow-layer md:top-[10vh] md:left-1/2 md:w-[min(640px,92vw)] md:-translate-x-1/2 md:rounded-approval"
         >
           <Radix.Title className="sr-only">{text.title}</Radix.Title>

@@ -5,8 +5,6 @@ import { useLive } from '#components/live.ts';
 import { setPreference, usePreferences, type Preferences } from '#components/preferences.ts';
 import { announceAssertive, announceNow } from '#components/ui/announcer.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { cx } from '#components/ui/cx.ts';
-import { timeOfDay } from '#components/ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from '#components/ui/menu.tsx';
 import { Keys } from '#components/ui/keys.tsx';
 import { messages } from '#components/ui/messages.ts';
@@ -14,6 +12,7 @@ import { ariaKeys } from '#components/ui/shortcut-keys.ts';
 import { useIsMac } from '#components/ui/shortcuts.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { openLayer } from './layers.ts';
+import { LinkWord } from './link-word.tsx';
 import { signOut } from './sign-out.ts';
 
 export function TopBar({ user }: { user?: string | undefined }) {
@@ -51,7 +50,7 @@ function SearchButton() {
   );
 }
 
-/** "● Live" or "○ Reconnecting, last update 10:44:12": shape and word. */
+/** Says the state of the stream, and speaks when it is lost and when it is back. */
 function LinkState() {
   const { link, lastAt } = useLive();
   const lost = useRef(false);
@@ -66,32 +65,7 @@ function LinkState() {
       announceNow(messages.live.back);
     }
   }, [link]);
-  return (
-    <span
-      className="inline-flex shrink-0 items-center gap-1.5 text-xs font-medium text-muted"
-      data-link={link}
-    >
-      <span
-        aria-hidden
-        className={cx(
-          'size-2 rounded-full',
-          link === 'live' ? 'bg-done' : 'border-2 border-approval bg-transparent',
-        )}
-      />
-      {link === 'live' ? (
-        messages.live.live
-      ) : link === 'connecting' ? (
-        messages.live.connecting
-      ) : (
-        <>
-          {messages.live.reconnecting}
-          {lastAt > 0 ? (
-            <span className="max-md:hidden">{messages.live.lastUpdate(timeOfDay(lastAt))}</span>
-          ) : null}
-        </>
-      )}
-    </span>
-  );
+  return <LinkWord link={link} lastAt={lastAt} />;
 }
 
 const themes: { value: Preferences['theme']; label: string; icon: typeof Sun }[] = [
@@ -129,7 +103,7 @@ function UserMenu({ name }: { name: string }) {
         <Button
           look="quiet"
           size="sm"
-          className="max-w-40 max-md:px-2"
+          className="max-w-40 max-md:min-w-11 max-md:px-2"
           aria-label={messages.nav.account(name)}
         >
           <span

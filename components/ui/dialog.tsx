@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
+import { useFocusBack } from './give-focus-back.ts';
 import { messages } from './messages.ts';
 
 /** A dialog in the middle; on phones a sheet from the bottom. Focus starts on the heading, never on a button. */
@@ -27,12 +28,15 @@ export function Dialog({
   /** On phones it covers the screen. */
   full?: boolean;
 }) {
+  const { remember, giveBack } = useFocusBack();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-text/40 dark:bg-canvas/70" />
         <Radix.Content
+          onCloseAutoFocus={giveBack}
           onOpenAutoFocus={(event) => {
+            remember();
             event.preventDefault();
             const dialog = event.currentTarget as HTMLElement | null;
             // A dialog that is there to be typed into may start in its box.

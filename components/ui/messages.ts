@@ -34,6 +34,8 @@ const common = {
   now: 'now',
   in: (text: string) => `in ${text}`,
   ago: (text: string) => `${text} ago`,
+  part: (shown: number, total: number, what: string) =>
+    `Showing ${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${what}.`,
   asOf: (text: string) => `As of ${text}`,
   by: (name: string) => `by ${name}`,
   version: (version: number) => `v${version}`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { messages } from './messages.ts';
 
 const looks = {
   plain: 'border-border bg-surface',
@@ -53,6 +54,26 @@ export function Empty({
     <div className="flex flex-col items-start gap-3 rounded-card border border-dashed border-border-strong px-4 py-6">
       <p className="text-md font-semibold">{title}</p>
       {children ? <div className="max-w-prose text-muted">{children}</div> : null}
+      {action}
+    </div>
+  );
+}
+
+/** "Showing 10,000 of 48,211 lines." with the way to all of them. */
+export function Part({
+  shown,
+  total,
+  what,
+  action,
+}: {
+  shown: number;
+  total: number;
+  what: string;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <span>{messages.common.part(shown, total, what)}</span>
       {action}
     </div>
   );

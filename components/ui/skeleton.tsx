@@ -28,8 +28,25 @@ export function Loading({
     };
   }, []);
   if (seconds < 0) return <div aria-busy="true" className={className} />;
+  return <LoadingRows rows={rows} seconds={seconds} retry={retry} className={className} busy />;
+}
+
+/** What is shown while loading, at one moment of it. */
+export function LoadingRows({
+  rows,
+  seconds = 0,
+  retry,
+  className,
+  busy,
+}: {
+  rows: number;
+  seconds?: number;
+  retry?: (() => void) | undefined;
+  className?: string | undefined;
+  busy?: boolean;
+}) {
   return (
-    <div aria-busy="true" className={cx('flex flex-col gap-2', className)}>
+    <div aria-busy={busy} className={cx('flex flex-col gap-2', className)}>
       <span className="sr-only" role="status">
         {messages.common.loading}
       </span>

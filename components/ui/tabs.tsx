@@ -48,7 +48,7 @@ export function Tabs<Value extends string>({
             // Without panels of ours there is nothing to point at.
             {...(children ? {} : { 'aria-controls': undefined })}
             className={cx(
-              'min-h-9 px-3 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-text max-md:min-h-11',
+              'min-h-9 px-3 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-text max-md:min-h-11 max-md:min-w-11',
               look === 'line'
                 ? 'border-b-2 border-transparent data-[state=active]:border-accent data-[state=active]:text-text'
                 : 'min-h-7 border-l border-border bg-surface first:border-l-0 data-[state=active]:bg-hover data-[state=active]:font-semibold data-[state=active]:text-text data-[state=active]:underline data-[state=active]:underline-offset-4',
