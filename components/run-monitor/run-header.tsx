@@ -35,10 +35,7 @@ export function RunHeader({ detail, name }: { detail: Detail; name: NameStep }) 
           <StateBadge state={markOfRun(state.status)} />
         </div>
         <p className="mt-0.5 text-sm text-muted">
-          <Link
-            href={`/plans/${run.planId}/v/${state.planVersion}`}
-            className="text-link"
-          >
+          <Link href={`/plans/${run.planId}/v/${state.planVersion}`} className="text-link">
             {messages.run.ofPlan(state.planVersion)}
           </Link>
           {state.planVersion === first.planVersion
