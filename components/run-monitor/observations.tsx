@@ -207,7 +207,7 @@ export function Observations({
       <Button
         size="sm"
         look="quiet"
-        className="sr-only self-start focus:not-sr-only"
+        className="sr-only self-start -outline-offset-2 focus:not-sr-only"
         disabled={!newest}
         onClick={() => newest && announceNow(latest(newest, name))}
       >

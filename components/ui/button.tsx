@@ -18,8 +18,8 @@ const button = cva(
         quiet: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-text',
       },
       size: {
-        md: 'min-h-9 px-3 max-md:min-h-11',
-        sm: 'min-h-7 px-2 text-sm max-md:min-h-11 max-md:px-3',
+        md: 'min-h-9 px-3 max-md:min-h-11 max-md:min-w-11',
+        sm: 'min-h-7 px-2 text-sm max-md:min-h-11 max-md:min-w-11 max-md:px-3',
         icon: 'size-9 px-0 max-md:size-11',
         iconSm: 'size-7 px-0 max-md:size-11',
       },

@@ -37,7 +37,7 @@ export function Tabs<Value extends string>({
         className={cx(
           look === 'line'
             ? 'flex gap-1 overflow-x-auto border-b border-border px-2'
-            : 'inline-flex overflow-hidden rounded-control border border-border-strong',
+            : 'inline-flex max-w-full flex-wrap overflow-hidden rounded-control border border-border-strong',
           listClassName,
         )}
       >
