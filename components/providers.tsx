@@ -97,7 +97,7 @@ function keysOf(
     case 'approval':
       return [home, trpc.approvals.pathKey()];
     case 'plan':
-      return [home, trpc.plans.pathKey()];
+      return [home, trpc.plans.pathKey(), trpc.comparisons.pathKey()];
     case 'workspace':
       return [trpc.workspace.pathKey(), trpc.session.pathKey()];
     case 'connection':

@@ -263,6 +263,39 @@ export const drawnLayouts = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.graphKey] })],
 );
 
+/** Changes between versions that a person has seen, by the hash of what is said of them. */
+export const seenChanges = pgTable(
+  'seen_changes',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    userId: text('user_id').notNull(),
+    planId: text('plan_id').notNull(),
+    changeHash: text('change_hash').notNull(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.userId, table.planId, table.changeHash] }),
+    foreignKey({ columns: [table.workspaceId, table.planId], foreignColumns: [plans.workspaceId, plans.id] }),
+  ],
+);
+
+/** Steps of a plan that look alike and are not the same one, as somebody said; the lesser id first. */
+export const stepsApart = pgTable(
+  'steps_apart',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    planId: text('plan_id').notNull(),
+    stepA: text('step_a').notNull(),
+    stepB: text('step_b').notNull(),
+    saidBy: json('said_by').notNull(),
+    saidAt: instant('said_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.planId, table.stepA, table.stepB] }),
+    foreignKey({ columns: [table.workspaceId, table.planId], foreignColumns: [plans.workspaceId, plans.id] }),
+  ],
+);
+
 export const drafts = pgTable(
   'drafts',
   {

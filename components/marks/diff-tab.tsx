@@ -1,12 +1,14 @@
 import { cx } from '#components/ui/cx.ts';
 
-export type DiffKind = 'added' | 'removed' | 'changed' | 'moved' | 'unchanged';
+/** `again` is `changed` in such a way that it needs approval again. */
+export type DiffKind = 'added' | 'removed' | 'changed' | 'again' | 'moved' | 'unchanged';
 
 type Marked = Exclude<DiffKind, 'unchanged'>;
 const tabs: Record<Marked, { sign: string; word: string; tab: string; text: string }> = {
   added: { sign: '+', word: 'Added', tab: 'bg-added text-surface', text: 'text-added' },
   removed: { sign: '−', word: 'Removed', tab: 'bg-removed text-surface', text: 'text-removed' },
   changed: { sign: '~', word: 'Changed', tab: 'bg-changed text-surface', text: 'text-changed' },
+  again: { sign: '~', word: 'Needs approval again', tab: 'bg-changed text-surface', text: 'text-changed' },
   moved: { sign: '↕', word: 'Moved', tab: 'bg-moved text-surface', text: 'text-moved' },
 };
 
@@ -23,7 +25,7 @@ export function DiffTab({ kind, className }: { kind: Marked; className?: string 
         tab,
         className,
       )}
-      data-diff={kind}
+      data-diff={kind === 'again' ? 'changed' : kind}
     >
       <span aria-hidden>{sign}</span>
       {word}

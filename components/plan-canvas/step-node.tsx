@@ -62,7 +62,7 @@ export const StepNode = memo(function StepNode({ id }: { id: string }) {
         data-bar={look?.bar ?? false}
         data-tint={look?.tint ?? false}
         data-state={mark?.state}
-        data-diff={marked}
+        data-diff={marked === 'again' ? 'changed' : marked}
         data-fact={marked ? `step ${marked} ${id}` : undefined}
         data-dim={dim || far || undefined}
         tabIndex={active ? 0 : -1}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { diffPlans, isEmptyDiff, type PlanDiff, type StepChange } from '#core/plan/diff.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
 import { DiffTab } from '#components/marks/diff-tab.tsx';
+import { PLAN } from '#components/plan-compare/changes.ts';
 import { FieldRows } from '#components/plan-compare/field-view.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { useEditorEnv, type EditorEnv } from './editor-env.ts';
@@ -40,7 +41,7 @@ export function DraftDiff({ base, document }: { base: PlanDocument; document: Pl
               {plan.length > 0 ? (
                 <li className="flex flex-col gap-1">
                   <span className="text-sm font-medium">{messages.editor.problems.plan}</span>
-                  <FieldRows fields={plan} />
+                  <FieldRows changeId={PLAN} fields={plan} />
                 </li>
               ) : null}
               {own.map((change) => (
@@ -61,7 +62,9 @@ function Change({ change }: { change: StepChange }) {
         {change.kind === 'unchanged' ? null : <DiffTab kind={change.kind} />}
         <span className="font-medium">{change.toStep?.title ?? change.fromStep?.title ?? change.stepId}</span>
       </span>
-      {change.kind === 'added' || change.kind === 'removed' ? null : <FieldRows fields={change.fields} />}
+      {change.kind === 'added' || change.kind === 'removed' ? null : (
+        <FieldRows changeId={change.stepId} fields={change.fields} />
+      )}
     </li>
   );
 }

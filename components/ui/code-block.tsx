@@ -60,7 +60,7 @@ export function CopyButton({
       title={title}
       className={className}
       onClick={() => {
-        copy(typeof text === 'string' ? text : text()).then(
+        copyText(typeof text === 'string' ? text : text()).then(
           () => setCopied(true),
           () => setCopied(false),
         );
@@ -74,7 +74,7 @@ export function CopyButton({
 }
 
 /** Browsers give the clipboard only to secure pages; elsewhere the old way through a selection still works. */
-async function copy(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const box = document.createElement('textarea');
   box.value = text;

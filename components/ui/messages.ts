@@ -1,3 +1,4 @@
+import { compare, history } from './messages-compare.ts';
 import { editor } from './messages-editor.ts';
 import { plural } from './plural.ts';
 
@@ -173,10 +174,13 @@ const canvas = {
 };
 
 const diff = {
-  prefix: { added: 'Added. ', removed: 'Removed. ', changed: 'Changed. ', moved: 'Moved. ' } as Record<
-    string,
-    string
-  >,
+  prefix: {
+    added: 'Added. ',
+    removed: 'Removed. ',
+    changed: 'Changed. ',
+    again: 'Needs approval again. ',
+    moved: 'Moved. ',
+  } as Record<string, string>,
 };
 
 const home = {
@@ -929,34 +933,6 @@ const approval = {
   },
 };
 
-const compare = {
-  title: (title: string, from: number, to: number) => `Compare ${title}, v${from} with v${to}`,
-  range: (from: number, to: number) => `v${from} to v${to}`,
-  why: (message: string) => `Why: ${message}`,
-  kept: (count: number) => `${plural(count, 'finished step', 'finished steps')} kept.`,
-  changes: 'Changes',
-  views: { list: 'List', overlay: 'Overlay' },
-  reasons: (count: number) => `To review, for ${plural(count, 'reason', 'reasons')}`,
-  same: (from: number, to: number, hash: string) =>
-    `v${from} and v${to} are the same plan. Fingerprint ${hash}.`,
-  wordingOnly: 'No change in behaviour. Only wording changed.',
-  headings: {
-    A: (count: number) => `Needs approval again (${count})`,
-    B: (count: number) => `Changes what happens (${count})`,
-    C: (count: number) => `Wording (${count})`,
-  },
-  again: 'Needs approval again',
-  againShort: 'asks again',
-  before: 'before',
-  after: 'after',
-  removedValue: 'removed',
-  likeness: (value: number) => `Matched by likeness ${value.toFixed(2)}`,
-  noChange: 'No change.',
-  planFields: 'The plan itself',
-  noPlanFields: 'Goal, constraints, assumptions and limits are unchanged.',
-  unchanged: (count: number) => `${plural(count, 'step is', 'steps are')} unchanged.`,
-};
-
 const connection = {
   intro: 'The named ways out of this workspace. Plans name them.',
   create: 'Add connection',
@@ -1172,6 +1148,7 @@ export const messages = {
   say,
   approval,
   compare,
+  history,
   connection,
   preferences,
   settings,

@@ -335,7 +335,7 @@ describe('[UC3] what a reader is told of', () => {
     [
       'another tool under the same id',
       () => set(setField('copy', 'work', irreversibleWork('rows'))),
-      ['1 changed (1 needs approval again).', 'changed copy A /work/tool A, /work/args/value A'],
+      ['1 changed (1 needs approval again).', 'changed copy A /work/tool A, /work/args/value A, /work A'],
     ],
     [
       'a split',

@@ -173,13 +173,21 @@ function addedStep(step: Step, reasons: AuthorityChange[]): StepChange {
   };
 }
 
-/** Fields named by a reason become class A; a reason about no changed field gets a line of its own. */
+/**
+ * Fields named by a reason become class A, and say the reason that is most about them. No reason is lost: one that no
+ * field says gets a line of its own.
+ */
 function markAuthority(fields: FieldChange[], reasons: AuthorityChange[]): FieldChange[] {
+  const said = new Set<AuthorityChange>();
   const marked = fields.map((field) => {
-    const reason = reasons.find(({ path }) => isAbout(path, field));
-    return reason ? { ...field, class: 'A' as const, why: reason.message } : field;
+    const about = reasons.filter(({ path }) => isAbout(path, field));
+    if (about.length === 0) return field;
+    const nearest = Math.max(...about.map(({ path }) => path.length));
+    const mine = about.filter(({ path }) => path.length === nearest);
+    for (const reason of mine) said.add(reason);
+    return { ...field, class: 'A' as const, why: mine.map(({ message }) => message).join('. ') };
   });
-  const others = reasons.filter(({ path }) => !fields.some((field) => isAbout(path, field)));
+  const others = reasons.filter((reason) => !said.has(reason));
   return [...marked, ...others.map(({ path, message }): FieldChange => ({ path, class: 'A', why: message }))];
 }
 

@@ -205,14 +205,14 @@ test('[UC5] [N4] a revision is reviewed if and only if class A is not empty, for
       expect([...shown.keys()].sort()).toEqual(
         [...new Set(reasons.map(({ stepId }) => stepId ?? 'the plan'))].sort(),
       );
+      for (const { stepId = 'the plan', message } of reasons)
+        expect(shown.get(stepId)?.join('. ')).toContain(message);
       for (const [step, why] of shown)
-        for (const sentence of why)
-          expect(reasons).toContainEqual(
-            expect.objectContaining({
-              message: sentence,
-              ...(step !== 'the plan' && { stepId: step }),
-            }),
-          );
+        for (const sentence of why.flatMap((each) => each.split(/\. (?=Step |The |What )/)))
+          expect(reasons.map(({ stepId = 'the plan', message }) => [stepId, message])).toContainEqual([
+            step,
+            sentence,
+          ]);
       expect(phaseOf(run) === 'review').toBe(shown.size > 0);
 
       const standing = keysOf(run.state.steps).filter((key) => run.step(key).approvalId !== undefined);

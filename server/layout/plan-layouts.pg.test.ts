@@ -10,12 +10,13 @@ afterAll(() => stopLayoutThread());
 test('[P2] a drawn layout is stored beside the document, and read again by the next process', async () => {
   const place = { sql: database().sql, workspaceId: 'w' };
   const plan = aPlan('a -> b, a -> c');
-  const drawn = await layoutOfBoth(place, plan, plan);
+  const both = { before: plan.steps, after: plan.steps };
+  const drawn = await layoutOfBoth(place, both);
   const rows = await place.sql`select layout from drawn_layouts where workspace_id = 'w'`;
   expect(rows.map((row) => row['layout'])).toEqual([drawn]);
 
   await place.sql`update drawn_layouts set layout = ${JSON.stringify({ ...drawn, width: 1 })}::text::json`;
   vi.resetModules();
   const next = await import('./plan-layouts.ts');
-  expect((await next.layoutOfBoth(place, plan, plan)).width).toBe(1);
+  expect((await next.layoutOfBoth(place, both)).width).toBe(1);
 });

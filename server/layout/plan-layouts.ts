@@ -1,7 +1,8 @@
 import { must } from '#core/assert.ts';
 import { contentHash } from '#core/hash.ts';
-import type { StepGraph } from '#core/plan/graph.ts';
+import { type DiffUnion, graphDocument } from '#core/plan/diff-union.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
+import type { StepGraph } from '#core/plan/graph.ts';
 import type { DraftRecord } from '#db/drafts.ts';
 import { findDrawnLayout, getLayout, keepDrawnLayout } from '#db/layouts.ts';
 import { findVersion, type PlanVersionWithDocument } from '#db/plans.ts';
@@ -111,7 +112,10 @@ async function drawVersion(
 }
 
 /** One layout for both: what two versions share stands at the same place on either side (ux: compare). */
-export function layoutOfBoth(place: Place, from: PlanDocument, to: PlanDocument): Promise<PlanLayout> {
-  const graph = unionGraph(graphOf(from), graphOf(to));
+export function layoutOfBoth(
+  place: Place,
+  { before, after }: Pick<DiffUnion, 'before' | 'after'>,
+): Promise<PlanLayout> {
+  const graph = unionGraph(graphOf(graphDocument(before)), graphOf(graphDocument(after)));
   return kept(place, graphKey(graph, 'union'), () => freshLayout(graph));
 }

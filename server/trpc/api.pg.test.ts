@@ -126,7 +126,11 @@ describe('who may call what', () => {
       'plans.get': { planId },
       'plans.version': { planId, version },
       'plans.layout': { planId, version },
-      'plans.compare': { planId, from: 1, to: 1 },
+      'comparisons.get': { planId, from: 1, to: 1 },
+      'comparisons.layout': { planId, from: 1, to: 1 },
+      'comparisons.markSeen': { planId, hashes: ['0'.repeat(64)], seen: true },
+      'comparisons.setApart': { planId, steps: ['a', 'b'], apart: true },
+      'comparisons.history': { planId },
       'plans.approve': named,
       'plans.reject': { ...named, reason: 'No' },
       'plans.lint': { document: {} },
@@ -373,10 +377,11 @@ describe('versions of a plan', () => {
         step('c', 'test.drop', { needs: ['b'] }),
       ),
     });
-    const compared = await ana.plans.compare({ planId: first.planId, from: 1, to: 2 });
+    const compared = await ana.comparisons.get({ planId: first.planId, from: 1, to: 2 });
     expect(compared.diff.summary).toMatchObject({ added: 1, removed: 0 });
     expect(compared.reviewReasons.map(({ stepId }) => stepId)).toContain('c');
-    expect(Object.keys(compared.layout.positions)).toEqual(['a', 'b', 'c']);
+    const both = await ana.comparisons.layout({ planId: first.planId, from: 1, to: 2 });
+    expect(Object.keys(both.positions)).toEqual(['a', 'b', 'c']);
     const own = await ana.plans.layout({ planId: first.planId, version: 1 });
     expect(Object.keys(own.positions)).toEqual(['a', 'b']);
   });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { diffPlans, reviewReasons } from '#core/plan/diff.ts';
 import { lintPlan } from '#core/plan/lint.ts';
 import { parsePlan } from '#core/plan/parse.ts';
 import { Problem } from '#core/plan/problem.ts';
@@ -12,7 +11,7 @@ import { decideVersion } from '#server/commands/decide-version.ts';
 import { promoteVersion } from '#server/commands/promote-version.ts';
 import { saveVersion } from '#server/commands/save-version.ts';
 import { reviewStart } from '#server/commands/start-run.ts';
-import { layoutOfBoth, layoutOfVersion } from '#server/layout/plan-layouts.ts';
+import { layoutOfVersion } from '#server/layout/plan-layouts.ts';
 import { notFound } from '#server/refusal.ts';
 import { planSummary, summaryText } from '#server/review/plan-summary.ts';
 import type { WebApp } from '#server/web-app.ts';
@@ -21,16 +20,7 @@ import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
 import { HashText, PlanId, VersionNumber, once } from './shapes/people.ts';
 import { PlaceMoves } from './shapes/drafts.ts';
-import {
-  Comparison,
-  Layout,
-  Note,
-  PlanDetail,
-  PlanRow,
-  Saved,
-  VersionDetail,
-  VersionState,
-} from './shapes/plans.ts';
+import { Layout, Note, PlanDetail, PlanRow, Saved, VersionDetail, VersionState } from './shapes/plans.ts';
 import { expectedShape } from './views/expected-shape.ts';
 import { versionRow } from './views/version-row.ts';
 
@@ -152,41 +142,6 @@ export const plansRouter = router({
         await mustFindVersion(app, session.workspace.id, input.planId, input.version),
       ),
     ),
-
-  compare: procedureFor('viewer')
-    .input(z.strictObject({ planId: PlanId, from: VersionNumber, to: VersionNumber }))
-    .output(Comparison)
-    .query(async ({ ctx: { app, session }, input }) => {
-      const workspaceId = session.workspace.id;
-      const [plan, from, to, catalog] = await Promise.all([
-        findPlan(app.sql, workspaceId, input.planId),
-        mustFindVersion(app, workspaceId, input.planId, input.from),
-        mustFindVersion(app, workspaceId, input.planId, input.to),
-        app.catalog(workspaceId),
-      ]);
-      if (!plan) throw notFound('plan');
-      const runId = to.originRunId ?? from.originRunId;
-      const state = runId === null ? undefined : (await app.store.load(workspaceId, runId))?.state;
-      const finished = state
-        ? to.document.steps
-            .map((step) => step.id)
-            .filter((id) => Object.hasOwn(state.steps, id) && state.steps[id]?.status === 'succeeded')
-        : [];
-      return {
-        planId: plan.planId,
-        title: plan.title,
-        from: versionRow(from),
-        to: versionRow(to),
-        finished,
-        diff: diffPlans(from.document, to.document, catalog),
-        reviewReasons: reviewReasons(from.document, to.document, catalog, { finished }),
-        layout: await layoutOfBoth(
-          { sql: app.sql, workspaceId: session.workspace.id },
-          from.document,
-          to.document,
-        ),
-      };
-    }),
 
   /** Opens the gate to start runs; authorises no step (V3). A revision of a run is decided in that run. */
   approve: procedureFor('approver')

@@ -1,4 +1,5 @@
 import { approvalsRouter } from './approvals.ts';
+import { comparisonsRouter } from './comparisons.ts';
 import { connectionsRouter } from './connections.ts';
 import { draftsRouter } from './drafts.ts';
 import { homeRouter } from './home.ts';
@@ -17,6 +18,7 @@ export const appRouter = router({
   plans: plansRouter,
   drafts: draftsRouter,
   tools: toolsRouter,
+  comparisons: comparisonsRouter,
   playbooks: playbooksRouter,
   runs: runsRouter,
   approvals: approvalsRouter,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '#core/json.ts';
 import { Problem } from '#core/plan/problem.ts';
 import { PlanDocument, Risk, Step } from '#core/plan/schema.ts';
-import { Provenance, ReviewReason, Trigger } from '#core/run/events.ts';
+import { Provenance, Trigger } from '#core/run/events.ts';
 import { HashText, Person, PlanId, RunId, Time, VersionNumber } from './people.ts';
 
 const JsonValue = z.json() as z.ZodType<Json>;
@@ -150,19 +150,6 @@ export const PlanDiffShape = z.strictObject({
     mostlyNew: z.boolean(),
     text: z.string(),
   }),
-});
-
-export const Comparison = z.strictObject({
-  planId: PlanId,
-  title: z.string(),
-  from: VersionRow,
-  to: VersionRow,
-  diff: PlanDiffShape,
-  reviewReasons: z.array(ReviewReason),
-  /** Steps of `to` that a run bound to it has finished: "4 finished steps kept". */
-  finished: z.array(z.string()),
-  /** One layout for both versions: a step stands at the same place on either side. */
-  layout: Layout,
 });
 
 export const PlaybookRow = z.strictObject({
