@@ -1,20 +1,25 @@
 import { parsePlan, parsePlanText } from '#core/plan/parse.ts';
-import { createDraft, type DraftRecord, findDraft } from '#db/drafts.ts';
-import { findPlan, findVersion } from '#db/plans.ts';
+import { createDraft, type DraftRecord, findDraft, saveDraft as writeDraft } from '#db/drafts.ts';
+import { findHead, findPlan } from '#db/plans.ts';
 import { newId } from '#server/new-id.ts';
 import { notFound, refuse } from '#server/refusal.ts';
 import type { WebApp } from '#server/web-app.ts';
 import type { Member } from './member.ts';
+import { mustFindDraft } from './read-draft.ts';
+import type { Head } from './save-draft.ts';
 
 /** The draft the person has of the plan, as it is; else a new one on the plan's head. */
 export async function openDraft(app: WebApp, member: Member, planId: string): Promise<DraftRecord> {
   const workspaceId = member.workspace.id;
   const plan = await findPlan(app.sql, workspaceId, planId);
   if (!plan) throw notFound('plan');
-  const known = await findDraft(app.sql, workspaceId, member.user.id, planId);
-  if (known) return known;
-  const head = await findVersion(app.sql, workspaceId, planId, plan.headVersion);
+  const [known, head] = await Promise.all([
+    findDraft(app.sql, workspaceId, member.user.id, planId),
+    findHead(app.sql, workspaceId, planId),
+  ]);
   if (!head) throw notFound('plan');
+  if (known)
+    return known.baseVersion !== head.version && isEmpty(known) ? onto(app, member, known, head) : known;
   return createDraft(app.sql, {
     workspaceId,
     draftId: newId('draft'),
@@ -26,6 +31,18 @@ export async function openDraft(app: WebApp, member: Member, planId: string): Pr
     document: null,
     edits: [],
   });
+}
+
+/** Nothing was edited on the older version, so there is nothing to decide. A save that comes in between stays. */
+async function onto(app: WebApp, member: Member, draft: DraftRecord, head: Head): Promise<DraftRecord> {
+  const { draftId, rev } = draft;
+  const place = { workspaceId: member.workspace.id, draftId, userId: member.user.id };
+  await writeDraft(app.sql, { ...place, rev, base: head });
+  return mustFindDraft(app, member, draftId);
+}
+
+function isEmpty({ edits, setAside, positions }: DraftRecord): boolean {
+  return edits.length === 0 && setAside.length === 0 && Object.keys(positions).length === 0;
 }
 
 export type CreateDraftInput = { title: string; objective?: string | undefined; document?: unknown };

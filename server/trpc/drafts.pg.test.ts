@@ -94,6 +94,25 @@ describe('a draft', () => {
     expect((await as('bo').drafts.open({ planId })).draftId).not.toBe(draft.draftId);
   });
 
+  test('in which nothing was edited follows the head when it is opened again', async () => {
+    const { planId, hash } = await made();
+    const first = await as('ana').drafts.open({ planId });
+    const head = await overtake(planId, hash, plan(step('a'), step('z')));
+    const again = await as('ana').drafts.open({ planId });
+    expect(again).toMatchObject({
+      draftId: first.draftId,
+      base: { version: 2, hash: head.hash },
+      newerHead: null,
+    });
+    expect(again.baseDocument.steps.map(({ id }) => id)).toEqual(['a', 'z']);
+    await as('ana').drafts.save({ draftId: again.draftId, rev: again.rev, edits: [title('a', 'Mine')] });
+    await overtake(planId, head.hash, chain, 2);
+    expect(await as('ana').drafts.open({ planId })).toMatchObject({
+      base: { version: 2 },
+      newerHead: { version: 3 },
+    });
+  });
+
   test('[V2] of another person is not there', async () => {
     const { planId } = await made();
     const { draftId, rev } = await draftWith(planId, title('a', 'New'));
