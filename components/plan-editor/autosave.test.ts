@@ -48,15 +48,17 @@ function aServer(document: PlanDocument = base) {
   };
   const port: DraftPort = {
     async save(input) {
-      const fails = await passes(`save ${input.rev}: ${input.edits.length}`);
+      const fails = await passes(`save ${input.rev}: ${input.keep} + ${input.edits.length}`);
       if (fails) return { ok: false, failure: fails };
       if (input.rev !== state.rev) {
         const isMine =
-          input.rev + 1 === state.rev && canonicalJson(input.edits) === canonicalJson(state.edits);
+          input.keep === 0 &&
+          input.rev + 1 === state.rev &&
+          canonicalJson(input.edits) === canonicalJson(state.edits);
         if (!isMine) return { ok: false, failure: { kind: 'moved', message: 'Changed in another tab.' } };
       } else {
         state.rev += 1;
-        state.edits = input.edits;
+        state.edits = [...state.edits.slice(0, input.keep), ...input.edits];
         state.own = { ...input.positions };
         state.setAside = input.setAside;
       }
@@ -156,7 +158,7 @@ describe('autosave', () => {
     }
     expect(server.calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(600);
-    expect(server.calls).toEqual(['save 1: 3']);
+    expect(server.calls).toEqual(['save 1: 0 + 3']);
     expect(saving(tab.store)).toBe('saved');
     for (let at = 0; at < 8; at += 1) {
       tab.edit(retitle(`Title ${at}`));
@@ -175,10 +177,10 @@ describe('autosave', () => {
     expect(saving(tab.store)).toBe('saving');
     tab.edit(addX);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(server.calls).toEqual(['save 1: 1']);
+    expect(server.calls).toEqual(['save 1: 0 + 1']);
     release();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(server.calls).toEqual(['save 1: 1', 'save 2: 2']);
+    expect(server.calls).toEqual(['save 1: 0 + 1', 'save 2: 1 + 1']);
     expect(saving(tab.store)).toBe('saved');
     expect(server.state.edits).toEqual([retitle('One'), addX]);
     stop(tab);
@@ -203,6 +205,33 @@ describe('autosave', () => {
     expect(tab.store.getState()).toMatchObject({ saving: 'saved', saveError: null });
     expect(server.state.edits).toEqual([retitle('One'), addX]);
     expect(backupOf(tab.storage)).toBeUndefined();
+    stop(tab);
+  });
+
+  test('sends what is new, and after a failure the whole list', async () => {
+    const server = aServer();
+    const tab = aTab(server);
+    for (const title of ['One', 'Two', 'Three']) {
+      tab.edit(retitle(title));
+      await vi.advanceTimersByTimeAsync(700);
+    }
+    tab.store.getState().undo();
+    tab.store.getState().undo();
+    tab.edit(addX);
+    await vi.advanceTimersByTimeAsync(700);
+    server.loseNextAnswer();
+    tab.edit({ type: 'remove-step', stepId: 'b' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(server.calls).toEqual([
+      'save 1: 0 + 1',
+      'save 2: 1 + 1',
+      'save 3: 2 + 1',
+      'save 4: 1 + 1',
+      'save 5: 2 + 1',
+      'save 5: 0 + 3',
+    ]);
+    expect(saving(tab.store)).toBe('saved');
+    expect(server.state.edits).toEqual(tab.store.getState().edits);
     stop(tab);
   });
 
@@ -291,10 +320,10 @@ test('[V2] a draft that was rebased is what the server has, and the next edit go
   Object.assign(server.state, { document: newer, base: { version: 2, hash: 'c'.repeat(64) }, rev: 3 });
   tab.store.getState().load(server.start());
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(server.calls).toEqual(['save 1: 1']);
+  expect(server.calls).toEqual(['save 1: 0 + 1']);
   tab.move('b', { x: 800, y: 0 });
   await vi.advanceTimersByTimeAsync(700);
-  expect(server.calls).toEqual(['save 1: 1', 'move p: b']);
+  expect(server.calls).toEqual(['save 1: 0 + 1', 'move p: b']);
   tab.edit(addX);
   await vi.advanceTimersByTimeAsync(700);
   expect(server.state).toMatchObject({ rev: 4, edits: [retitle('One'), addX] });
@@ -315,10 +344,10 @@ test('[case 25] a draft that became a version is saved on as the next one', asyn
   });
   tab.store.getState().seal({ ...server.start().draft, draftId: 'next' });
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(server.calls).toEqual(['save 1: 1']);
+  expect(server.calls).toEqual(['save 1: 0 + 1']);
   tab.store.getState().undo();
   await vi.advanceTimersByTimeAsync(700);
-  expect(server.calls).toEqual(['save 1: 1', 'save 1: 1']);
+  expect(server.calls).toEqual(['save 1: 0 + 1', 'save 1: 0 + 1']);
   expect(applyEdits(sealed, server.state.edits)).toEqual({ ok: true, document: base });
   stop(tab);
 });
@@ -332,7 +361,7 @@ describe('cards', () => {
     expect(server.calls).toEqual(['move p: a']);
     tab.store.getState().do({ label: 'Add', edits: [addX], moves: { x: { x: 8, y: 8 } } });
     await vi.advanceTimersByTimeAsync(700);
-    expect(server.calls).toEqual(['move p: a', 'save 1: 1']);
+    expect(server.calls).toEqual(['move p: a', 'save 1: 0 + 1']);
     tab.move('x', { x: 64, y: 8 });
     await vi.advanceTimersByTimeAsync(700);
     expect(server.state).toMatchObject({

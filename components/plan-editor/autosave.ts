@@ -24,6 +24,8 @@ export type DraftPort = {
   save(input: {
     draftId: string;
     rev: number;
+    /** So many of the edits the server has stay in front of `edits`. */
+    keep: number;
     edits: PlanEdit[];
     positions: Positions;
     setAside: SetAside[];
@@ -174,7 +176,10 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
     if (!isSame) {
       const { draftId, rev } = draft;
       const setAside = [...content.setAside];
-      const answer = await port.save({ draftId, rev, edits: content.edits, positions, setAside });
+      // After a failure the server may have saved it all the same; only the whole list lets it tell.
+      const keep = failures > 0 ? 0 : sharedStart(saved.edits, content.edits);
+      const edits = content.edits.slice(keep);
+      const answer = await port.save({ draftId, rev, keep, edits, positions, setAside });
       if (!answer.ok) return answer.failure;
       if (isOver) return undefined;
       store.setState({
@@ -321,8 +326,13 @@ function samePlaces(a: Positions, b: Positions): boolean {
   return a === b || movedSince(a, b).size === 0;
 }
 
+function sharedStart(a: readonly PlanEdit[], b: readonly PlanEdit[]): number {
+  const different = a.findIndex((edit, at) => edit !== b[at]);
+  return different === -1 ? a.length : different;
+}
+
 function sameEdits(a: readonly PlanEdit[], b: readonly PlanEdit[]): boolean {
-  return a === b || (a.length === b.length && a.every((edit, at) => edit === b[at]));
+  return a === b || (a.length === b.length && sharedStart(a, b) === a.length);
 }
 
 function isSameContent(a: Content, b: Content): boolean {

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import { applyEdits, type PlanEdit } from '#core/plan/edit.ts';
+import { EDITS_OF_A_DRAFT } from '#core/plan/edit-schema.ts';
 import type { Problem } from '#core/plan/problem.ts';
 import type { SetAside } from '#core/plan/rebase.ts';
 import { PLAN_LIMITS, type PlanDocument } from '#core/plan/schema.ts';
@@ -13,8 +14,6 @@ export type { Position, Positions } from './positions.ts';
 
 /** Undo goes back this many intents; older edits stay in the draft and cannot be taken back one by one. */
 export const HISTORY_LIMIT = 1_000;
-/** As many as the server takes in one draft. */
-export const EDIT_LIMIT = 10_000;
 
 export type Draft = {
   draftId: string;
@@ -115,10 +114,10 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
         const both = undone.length === 0 ? merged(older, entry) : undefined;
         const kept = both && older ? withoutLast(state.edits, older.edits.length) : state.edits;
         const edits = [...kept, ...(both ?? entry).edits];
-        if (edits.length > EDIT_LIMIT)
+        if (edits.length > EDITS_OF_A_DRAFT)
           return {
             ok: false,
-            message: `A draft holds at most ${EDIT_LIMIT.toLocaleString('en')} edits. Save it as a version first.`,
+            message: `A draft holds at most ${EDITS_OF_A_DRAFT.toLocaleString('en')} edits. Save it as a version first.`,
           };
         const changesEdits = entry.edits.length > 0 || both !== undefined;
         done = [...(both ? done.slice(0, -1) : done), both ?? entry].slice(-HISTORY_LIMIT);

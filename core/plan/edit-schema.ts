@@ -24,4 +24,5 @@ export const PlanEditSchema = z.discriminatedUnion('type', [
 ]) as unknown as z.ZodType<PlanEdit>;
 
 /** More edits than these in one draft are a new plan. */
-export const PlanEditList = z.array(PlanEditSchema).max(10_000);
+export const EDITS_OF_A_DRAFT = 10_000;
+export const PlanEditList = z.array(PlanEditSchema).max(EDITS_OF_A_DRAFT);

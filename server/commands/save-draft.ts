@@ -1,11 +1,12 @@
 import { canonicalJson } from '#core/json.ts';
 import type { PlanEdit } from '#core/plan/edit.ts';
+import { EDITS_OF_A_DRAFT } from '#core/plan/edit-schema.ts';
 import type { Problem } from '#core/plan/problem.ts';
 import type { SetAside } from '#core/plan/rebase.ts';
 import { type DraftRecord, saveDraft as writeDraft } from '#db/drafts.ts';
 import type { Positions } from '#db/layouts.ts';
 import { findHead } from '#db/plans.ts';
-import { notFound } from '#server/refusal.ts';
+import { notFound, refuse } from '#server/refusal.ts';
 import type { WebApp } from '#server/web-app.ts';
 import type { Member } from './member.ts';
 import { baseDocumentOf, editedDocument, mustFindDraft, problemsOf, refuseMovedDraft } from './read-draft.ts';
@@ -13,6 +14,8 @@ import { baseDocumentOf, editedDocument, mustFindDraft, problemsOf, refuseMovedD
 export type SaveDraftInput = {
   draftId: string;
   rev: number;
+  /** So many of the stored edits stay in front of these: a long draft is not sent anew with each word. */
+  keep: number;
   edits: PlanEdit[];
   positions: Positions;
   title?: string | undefined;
@@ -28,17 +31,23 @@ export type SavedDraft = { rev: number; problems: Problem[]; newerHead: Head | n
 export async function saveDraft(app: WebApp, member: Member, input: SaveDraftInput): Promise<SavedDraft> {
   const workspaceId = member.workspace.id;
   const draft = await mustFindDraft(app, member, input.draftId);
-  const document = editedDocument(await baseDocumentOf(app, workspaceId, draft), input.edits);
-  const { title, setAside, ...rest } = input;
+  if (draft.rev !== input.rev && !holds(draft, input)) throw refuseMovedDraft(draft.rev);
+  const edits = allEdits(draft, input);
+  const document = editedDocument(await baseDocumentOf(app, workspaceId, draft), edits);
+  const { draftId, rev, positions, title, setAside } = input;
   const saved = await writeDraft(app.sql, {
-    ...rest,
+    draftId,
+    rev,
+    edits,
+    positions,
     workspaceId,
     userId: member.user.id,
     ...(title !== undefined && { title }),
     ...(setAside && { setAside }),
   });
   if (!saved.ok && saved.reason === 'not-found') throw notFound('draft');
-  if (!saved.ok && !(await holds(app, member, input, saved.rev))) throw refuseMovedDraft(saved.rev);
+  if (!saved.ok && !holds(await mustFindDraft(app, member, draftId), input))
+    throw refuseMovedDraft(saved.rev);
   const [problems, newerHead] = await Promise.all([
     problemsOf(app, workspaceId, document),
     newerHeadOf(app, workspaceId, draft),
@@ -46,14 +55,22 @@ export async function saveDraft(app: WebApp, member: Member, input: SaveDraftInp
   return { rev: saved.rev, problems, newerHead };
 }
 
-async function holds(app: WebApp, member: Member, input: SaveDraftInput, rev: number): Promise<boolean> {
-  const draft = await mustFindDraft(app, member, input.draftId);
+/** Under the rev that was named the stored edits are those the person knows. */
+function allEdits(draft: DraftRecord, { rev, keep, edits }: SaveDraftInput): PlanEdit[] {
+  if (draft.rev !== rev) return edits;
+  const all = [...draft.edits.slice(0, keep), ...edits];
+  if (keep <= draft.edits.length && all.length <= EDITS_OF_A_DRAFT) return all;
+  throw refuse(422, 'edit-impossible', `A draft holds at most ${EDITS_OF_A_DRAFT} edits. Nothing was saved.`);
+}
+
+/** The save was done already, and its answer was lost. Only a whole list tells it from another tab's. */
+function holds(draft: DraftRecord, input: SaveDraftInput): boolean {
   const { title = draft.title, setAside = draft.setAside, edits, positions } = input;
   const content = (of: Pick<DraftRecord, 'edits' | 'positions' | 'setAside' | 'title'>) =>
     canonicalJson([of.title, of.edits, of.positions, of.setAside]);
   return (
-    rev === input.rev + 1 &&
-    draft.rev === rev &&
+    input.keep === 0 &&
+    draft.rev === input.rev + 1 &&
     content(draft) === content({ title, setAside, edits, positions })
   );
 }

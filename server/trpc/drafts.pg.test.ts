@@ -198,6 +198,22 @@ describe('saving a draft', () => {
     expect(await refusal(as('ana').drafts.save(other))).toMatchObject({ code: 'draft-moved' });
   });
 
+  test('may keep what is stored and send only what follows', async () => {
+    const { planId } = await made();
+    const { draftId, rev } = await draftWith(planId, title('a', 'One'), title('b', 'Two'));
+    const more = { draftId, rev, keep: 1, edits: [addX] };
+    const saved = await as('ana').drafts.save(more);
+    expect(await as('ana').drafts.get({ draftId })).toMatchObject({
+      rev: saved.rev,
+      edits: [title('a', 'One'), addX],
+    });
+    expect(await refusal(as('ana').drafts.save(more))).toMatchObject({ code: 'draft-moved' });
+    const whole = { ...more, keep: 0, edits: [title('a', 'One'), addX] };
+    expect(await as('ana').drafts.save(whole)).toMatchObject({ rev: saved.rev });
+    const beyond = { draftId, rev: saved.rev, keep: 9, edits: [] };
+    expect(await refusal(as('ana').drafts.save(beyond))).toMatchObject({ code: 'edit-impossible' });
+  });
+
   test('answers with the problems as submit would find them', async () => {
     const { planId } = await made();
     const { draftId } = await as('ana').drafts.open({ planId });

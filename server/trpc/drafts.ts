@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { diffPlans, reviewReasons } from '#core/plan/diff.ts';
-import { PlanEditList } from '#core/plan/edit-schema.ts';
+import { EDITS_OF_A_DRAFT, PlanEditList } from '#core/plan/edit-schema.ts';
 import { PLAN_LIMITS, slugPattern } from '#core/plan/schema.ts';
 import { ReviewReason } from '#core/run/events.ts';
 import { must } from '#core/assert.ts';
@@ -86,6 +86,8 @@ export const draftsRouter = router({
   save: procedureFor('author')
     .input(
       AtRev.extend({
+        /** So many of the stored edits stay, and `edits` follow them. */
+        keep: z.int().min(0).max(EDITS_OF_A_DRAFT).default(0),
         edits: PlanEditList,
         positions: Places.default({}),
         title: DraftTitle.optional(),
