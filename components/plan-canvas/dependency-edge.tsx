@@ -1,10 +1,11 @@
 'use client';
 import { BaseEdge, getBezierPath, getSmoothStepPath, type EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
+import { roundedPath } from '#core/plan/rounded-path.ts';
 import { get } from '#core/run/record.ts';
 import { messages } from '#components/ui/messages.ts';
 import { useCanvas } from './canvas-store.ts';
-import { fits, roundedPath } from './edge-path.ts';
+import { fits } from './edge-path.ts';
 import { CARD, type DependencyFlowEdge } from './to-flow.ts';
 
 /** Columns further apart than this are not neighbours: the edge goes round, through the bends of the layout. */

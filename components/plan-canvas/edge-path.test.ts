@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fits, roundedPath } from './edge-path.ts';
+import { roundedPath } from '#core/plan/rounded-path.ts';
+import { fits } from './edge-path.ts';
 
 const points = [
   { x: 0, y: 0 },

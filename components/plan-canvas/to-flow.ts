@@ -1,6 +1,7 @@
 import { Position, type Edge, type Node } from '@xyflow/react';
+import type { Point } from '#core/plan/rounded-path.ts';
 import type { CanvasStep } from './canvas-step.ts';
-import type { CanvasView, Point, Route, ViewNode } from './view.ts';
+import type { CanvasView, Route, ViewNode } from './view.ts';
 
 export type Positions = Readonly<Record<string, { x: number; y: number }>>;
 export type StepFlowNode = Node<Record<string, never>, 'step' | 'group' | 'slot'>;

@@ -1,9 +1,9 @@
+import type { Point } from '#core/plan/rounded-path.ts';
 import type { CanvasStep } from './canvas-step.ts';
 import { closeGaps } from './close-gaps.ts';
 import type { StepGroup } from './groups.ts';
 import type { Positions } from './to-flow.ts';
 
-export type Point = { x: number; y: number };
 /** A dependency's line as the layout drew it, ends included. */
 export type Route = { from: string; to: string; points: readonly Point[] };
 /** What stands on the canvas: a step, or a closed group. */
