@@ -51,7 +51,7 @@ const positions = Object.fromEntries(
 );
 
 describe('groups', () => {
-  test('four alike steps after the same ones are a group, three are not', () => {
+  test('[L7] four alike steps after the same ones are a group, three are not', () => {
     expect(findGroups(chains.slice(0, 5)).map((group) => group.members)).toEqual([
       ['copy0', 'copy1', 'copy2', 'copy3'],
     ]);
@@ -82,7 +82,7 @@ describe('groups', () => {
     expect(findGroups([step('x', 1, 'Copy', ['y']), step('y', 2, 'Copy', ['x'])])).toEqual([]);
   });
 
-  test('the worst member decides the state: unknown, needs approval, failed, running, waiting, done', () => {
+  test('[L7] the worst member decides the state: unknown, needs approval, failed, running, waiting, done', () => {
     const order = ['unknown', 'needs-approval', 'failed', 'running', 'waiting', 'done'] as const;
     order.forEach((state, at) => {
       const marks = Object.fromEntries(order.slice(at).map((each) => [each, { state: each }]));

@@ -10,7 +10,7 @@ const steps = [
 const positions = { a: { x: 0, y: 0 }, b: { x: 344, y: 0 }, c: { x: 344, y: 136 }, d: { x: 688, y: 0 } };
 
 describe('walking the graph', () => {
-  test('arrows follow dependencies and columns, brackets run order, Home and End lead to the ends', () => {
+  test('[L8] arrows follow dependencies and columns, brackets run order, Home and End lead to the ends', () => {
     const from = (id: string, key: string) => neighbours(steps, positions, id, key);
     expect(from('a', 'ArrowRight')).toEqual(['b', 'c']);
     expect(from('d', 'ArrowLeft')).toEqual(['b', 'c']);

@@ -28,7 +28,19 @@ function overlaps(positions: Record<string, Point>): string[] {
 }
 
 describe('fresh layout', () => {
-  test('puts what is needed to the left, off the event loop', async () => {
+  test('[L3] draws in a thread: meanwhile this one goes on, and a thread that ended is started again', async () => {
+    const steps = Array.from({ length: 300 }, (_, at) => `s${at}`);
+    const dependencies = steps.slice(1).map((to, at) => ({ from: `s${Math.floor(at / 3)}`, to }));
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 1);
+    await freshLayout({ steps, dependencies });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(5);
+    await stopLayoutThread();
+    expect((await freshLayout(graph('a'))).positions).toHaveProperty('a');
+  });
+
+  test('puts what is needed to the left', async () => {
     const drawn = await freshLayout(graph('a b c d', 'a>b', 'a>c', 'b>d', 'c>d'));
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((step) => at(drawn, step).x);
     expect(a).toBeLessThan(must(b, 'b'));
@@ -52,7 +64,7 @@ describe('fresh layout', () => {
 });
 
 describe('union of two versions', () => {
-  test('keeps the order of the later one and re-inserts removed steps after their predecessor', () => {
+  test('[L6] keeps the order of the later one and re-inserts removed steps after their predecessor', () => {
     expect(unionGraph(graph('a old b', 'a>old', 'old>b'), graph('a new b', 'a>new', 'new>b'))).toEqual({
       steps: ['a', 'old', 'new', 'b'],
       dependencies: [

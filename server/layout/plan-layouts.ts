@@ -8,8 +8,10 @@ import { findDrawnLayout, getLayout, keepDrawnLayout } from '#db/layouts.ts';
 import { findVersion, type PlanVersionWithDocument } from '#db/plans.ts';
 import type { Sql } from '#db/connect.ts';
 import { anchoredLayout } from './anchored-insert.ts';
+import { countCrossings } from './crossings.ts';
 import { freshLayout } from './elk-worker.ts';
 import { graphKey, graphOf, type PlanLayout, unionGraph } from './graph.ts';
+import { routeOf } from './route.ts';
 
 const KEPT = 200;
 /** More ancestors than a run may have replans; beyond, a fresh layout is as good. */
@@ -89,7 +91,36 @@ export async function layoutOfVersion(
       Object.hasOwn(moved.positions, step) ? must(moved.positions[step], step) : at,
     ]),
   );
-  return { ...drawn, positions };
+  return {
+    ...drawn,
+    positions,
+    edges: drawn.edges.map((edge) => rerouted(edge, drawn.positions, positions)),
+  };
+}
+
+/** A line whose card was moved is drawn anew. */
+function rerouted(
+  edge: PlanLayout['edges'][number],
+  before: PlanLayout['positions'],
+  after: PlanLayout['positions'],
+): PlanLayout['edges'][number] {
+  const [from, to] = [must(after[edge.from], edge.from), must(after[edge.to], edge.to)];
+  return before[edge.from] === from && before[edge.to] === to ? edge : { ...edge, points: routeOf(from, to) };
+}
+
+/** How a version would be drawn anew, and how often lines cross as it is drawn and would. Nothing is stored of a plan. */
+export async function tidied(
+  sql: Sql,
+  workspaceId: string,
+  version: PlanVersionWithDocument,
+): Promise<{ layout: PlanLayout; crossings: { now: number; tidy: number } | null }> {
+  const graph = graphOf(version.document);
+  const [shown, layout] = await Promise.all([
+    layoutOfVersion(sql, workspaceId, version),
+    kept({ sql, workspaceId }, graphKey(graph, 'fresh'), () => freshLayout(graph)),
+  ]);
+  const [now, tidy] = [countCrossings(shown.positions, graph), countCrossings(layout.positions, graph)];
+  return { layout, crossings: now === undefined || tidy === undefined ? null : { now, tidy } };
 }
 
 async function drawVersion(
