@@ -2,7 +2,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Json, JsonObject } from '#core/json.ts';
-import { bindingOf } from '#core/plan/binding.ts';
+import { bindingOf } from '#core/plan/bound-value.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox, Field, Select, TextArea, TextInput } from '#components/ui/field.tsx';
 import { messages } from '#components/ui/messages.ts';

@@ -1,5 +1,5 @@
 import type { EffectClass } from '#core/plan/tool-contract.ts';
-import { stepExpressions } from '#core/plan/expressions.ts';
+import type { Json } from '#core/json.ts';
 import type { Budget, PlanDocument, Step } from '#core/plan/schema.ts';
 import { ancestorsFirst } from './run-order.ts';
 
@@ -57,10 +57,20 @@ const OUTPUT = /steps\[(["'])([^"']+)\1\]\.output(?:\.([A-Za-z_]\w*))?/g;
 
 function readsOf(step: Step): CanvasStep['reads'] {
   const reads = new Map<string, Set<string>>();
-  for (const { expr } of stepExpressions(step, [])) {
-    for (const [, , id = '', name = ''] of expr.matchAll(OUTPUT))
+  for (const expression of expressionsIn(step as unknown as Json)) {
+    for (const [, , id = '', name = ''] of expression.matchAll(OUTPUT))
       reads.set(id, (reads.get(id) ?? new Set()).add(name));
   }
   if (reads.size === 0) return undefined;
   return Object.fromEntries([...reads].map(([id, names]) => [id, [...names]]));
+}
+
+/** Where a step holds expressions. Found by name: the parser of expressions is not for the browser's first load. */
+const EXPRESSION_MEMBERS = new Set(['$expr', 'expr', 'when', 'items']);
+function expressionsIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(expressionsIn);
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string' ? (EXPRESSION_MEMBERS.has(name) ? [member] : []) : expressionsIn(member),
+  );
 }

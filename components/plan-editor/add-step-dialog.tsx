@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { PickList } from '#components/ui/pick-list.tsx';
 import { useEditorActions, type WorkName } from './editor-actions.ts';
 import { useEditorEnv } from './editor-env.ts';

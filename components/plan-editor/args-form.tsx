@@ -7,7 +7,7 @@ import { fieldsOf, type SchemaField } from '#components/json/schema-field.ts';
 import { SchemaForm } from '#components/json/schema-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field, TextInput } from '#components/ui/field.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import type { CelScope } from './cel-scope.ts';
 import { toolOf, useEditorEnv } from './editor-env.ts';
 import { useAuthoring } from './use-authoring.tsx';

@@ -6,7 +6,7 @@ import { Refused } from '#components/refused.tsx';
 import { Panel } from '#components/shell/page.tsx';
 import { useTRPC } from '#components/trpc.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 
 const words = messages.editor.open;
 

@@ -1,6 +1,6 @@
 'use client';
 import type { Budget } from '#core/plan/schema.ts';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { DurationField, NumberField } from './plain-fields.tsx';
 import { without } from './work-form.tsx';
 

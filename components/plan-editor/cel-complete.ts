@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core/json.ts';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { isObject, schemaAt, type CelScope } from './cel-scope.ts';
 
 export type Completion = {

@@ -2,7 +2,7 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTypedText } from '#components/json/kept-inputs.ts';
 import { Field, TextArea } from '#components/ui/field.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { OptionList } from '#components/ui/option-list.tsx';
 import { complete, type Completion } from './cel-complete.ts';
 import { celProblem, type CelScope } from './cel-scope.ts';

@@ -3,7 +3,7 @@ import { celReferences, type CelName } from '#core/plan/cel.ts';
 import { ancestry } from '#core/plan/graph.ts';
 import type { PlanDocument, Step } from '#core/plan/schema.ts';
 import type { ToolContract } from '#core/plan/tool-contract.ts';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 
 type Tools = Readonly<Record<string, ToolContract>>;
 export type ReadableStep = { id: string; title: string; schema: JsonObject | undefined };

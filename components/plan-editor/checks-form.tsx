@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import type { Check } from '#core/plan/schema.ts';
 import { PlaceContext } from '#components/json/kept-inputs.ts';
 import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { ToolArguments } from './args-form.tsx';
 import { CelField } from './cel-field.tsx';
 import { withProbe, type CelScope } from './cel-scope.ts';

@@ -7,7 +7,7 @@ import { Refused } from '#components/refused.tsx';
 import { useTRPC, useTRPCClient } from '#components/trpc.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Autosave } from './autosave.ts';
 import { editText } from './edit-text.ts';

@@ -5,7 +5,7 @@ import type { PlanDocument } from '#core/plan/schema.ts';
 import { DiffTab } from '#components/marks/diff-tab.tsx';
 import { PLAN } from '#components/plan-compare/changes.ts';
 import { FieldRows } from '#components/plan-compare/field-view.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorEnv, type EditorEnv } from './editor-env.ts';
 
 const words = messages.editor.submit;

@@ -1,7 +1,7 @@
 import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Problem } from '#core/plan/problem.ts';
 import { canvasSteps, type CanvasStep } from '#components/plan-canvas/canvas-step.ts';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { toolOf, type EditorEnv } from './editor-env.ts';
 import { placeAfter } from './free-place.ts';
 import { positionOf, type Position, type Positions } from './positions.ts';

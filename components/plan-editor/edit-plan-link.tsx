@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTRPC } from '#components/trpc.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { useShortcuts } from '#components/ui/shortcuts.ts';
 

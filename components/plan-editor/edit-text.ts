@@ -1,6 +1,6 @@
 import type { PlanEdit } from '#core/plan/edit.ts';
 import { labelOf } from '#components/json/schema-field.ts';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 
 const words = messages.editor.conflict.edits;
 

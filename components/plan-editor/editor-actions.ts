@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { ancestorsFirst } from '#components/plan-canvas/run-order.ts';
 import { announceNow } from '#components/ui/announcer.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { toast } from '#components/ui/toast.tsx';
 import { act, useEditorEnv, type EditorEnv } from './editor-env.ts';
 import { useEditorStore, type EditorStore } from './editor-store.ts';

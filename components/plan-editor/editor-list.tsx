@@ -5,7 +5,7 @@ import { EffectIcon, effectWord } from '#components/marks/risk-mark.tsx';
 import type { CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import { cx } from '#components/ui/cx.ts';
 import { TextInput } from '#components/ui/field.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions } from './editor-actions.ts';
 import { useEditor } from './editor-store.ts';
 

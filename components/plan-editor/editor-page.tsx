@@ -8,7 +8,7 @@ import { createKeptInputs, KeptInputsContext } from '#components/json/kept-input
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { reasonOf, useTRPC, useTRPCClient } from '#components/trpc.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';

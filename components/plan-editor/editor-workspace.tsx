@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Plus } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { Empty, Notice } from '#components/ui/notice.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { useMedia } from '#components/ui/use-media.ts';

@@ -3,7 +3,7 @@ import { useContext, type ReactNode } from 'react';
 import { PlaceContext, useTypedText } from '#components/json/kept-inputs.ts';
 import { numberFrom } from '#components/json/schema-form.tsx';
 import { Field, Select, TextArea, TextInput } from '#components/ui/field.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { durationFrom, durationText } from './duration.ts';
 
 const words = messages.editor.step;

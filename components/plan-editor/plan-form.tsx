@@ -7,7 +7,7 @@ import type { Limits, PlanDocument } from '#core/plan/schema.ts';
 import { JsonBox } from '#components/json/json-box.tsx';
 import { PlaceContext } from '#components/json/kept-inputs.ts';
 import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { NewMember } from './args-form.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import { planScope, type CelScope } from './cel-scope.ts';

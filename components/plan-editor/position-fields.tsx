@@ -1,5 +1,5 @@
 'use client';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useAct } from './editor-env.ts';
 import { useEditor } from './editor-store.ts';
 import { placeCards } from './intents/move-cards.ts';

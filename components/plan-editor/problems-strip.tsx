@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { useStore } from 'zustand';
 import { KeptInputsContext, keepInput, type KeptInputsStore } from '#components/json/kept-inputs.ts';
 import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions } from './editor-actions.ts';
 import { useAct } from './editor-env.ts';
 import { useEditor } from './editor-store.ts';

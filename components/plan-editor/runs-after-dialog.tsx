@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { ancestorsFirst } from '#components/plan-canvas/run-order.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { PickList } from '#components/ui/pick-list.tsx';
 import { useEditorActions } from './editor-actions.ts';
 import { useEditor } from './editor-store.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { timeOfDay } from '#components/ui/format.ts';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useEditor, useEditorStore } from './editor-store.ts';
 
 const words = messages.editor.saving;

@@ -1,7 +1,7 @@
 'use client';
 import { Copy, CopyPlus, ListTree, Plus, Trash2, type LucideIcon } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions } from './editor-actions.ts';
 import { writeClipboard } from './clipboard.ts';
 

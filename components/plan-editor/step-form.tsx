@@ -9,7 +9,7 @@ import { JsonBox } from '#components/json/json-box.tsx';
 import { KeptInputsContext, PlaceContext, renamePlaces } from '#components/json/kept-inputs.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/field.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import { CelField } from './cel-field.tsx';

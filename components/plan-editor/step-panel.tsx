@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import type { CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import { EffectMark } from '#components/marks/risk-mark.tsx';
 import { ProblemList } from '#components/plan-version/problem-list.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions } from './editor-actions.ts';
 import { useEditor } from './editor-store.ts';
 import { useEditorUi } from './editor-ui.ts';

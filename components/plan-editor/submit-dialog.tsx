@@ -6,7 +6,7 @@ import { Refused } from '#components/refused.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field, TextArea, TextInput } from '#components/ui/field.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { Loading } from '#components/ui/skeleton.tsx';
 import { DraftDiff, isEmptyDiff, useDraftDiff } from './draft-diff.tsx';
 import { useEditorEnv } from './editor-env.ts';

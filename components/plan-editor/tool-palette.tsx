@@ -3,7 +3,7 @@ import { GripVertical } from 'lucide-react';
 import { useMemo, useState, type RefObject } from 'react';
 import { DRAGGED_WORK } from '#components/plan-canvas/canvas-edit.ts';
 import { TextInput } from '#components/ui/field.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions, type WorkName } from './editor-actions.ts';
 import { useEditorEnv } from './editor-env.ts';
 import { useEditor } from './editor-store.ts';

@@ -5,7 +5,7 @@ import { validateJson } from '#core/plan/json-schema.ts';
 import { parseJsonText } from '#core/plan/json-text.ts';
 import type { Authoring } from '#components/json/schema-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { CelField } from './cel-field.tsx';
 import type { CelScope } from './cel-scope.ts';
 

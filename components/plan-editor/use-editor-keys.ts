@@ -1,6 +1,6 @@
 'use client';
 import { useEffect } from 'react';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { useShortcuts, type Shortcut } from '#components/ui/shortcuts.ts';
 import { clipboardIsForText } from './clipboard.ts';
 import type { EditorActions } from './editor-actions.ts';

@@ -1,5 +1,5 @@
 import { effectWord } from '#components/marks/risk-mark.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import type { WorkName } from './editor-actions.ts';
 import type { EditorEnv } from './editor-env.ts';
 

@@ -5,7 +5,7 @@ import { schemaProblem } from '#core/plan/json-schema.ts';
 import type { Work } from '#core/plan/schema.ts';
 import { JsonBox } from '#components/json/json-box.tsx';
 import { EffectMark } from '#components/marks/risk-mark.tsx';
-import { messages } from '#components/ui/messages.ts';
+import { messages } from '#components/ui/messages-editor.ts';
 import { FreeValues, ToolArguments } from './args-form.tsx';
 import { isObject, type CelScope } from './cel-scope.ts';
 import { toolOf, useEditorEnv } from './editor-env.ts';

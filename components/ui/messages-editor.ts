@@ -1,9 +1,9 @@
+import { messages as ofAllPages } from './messages.ts';
 import { plural } from './plural.ts';
 
 const list = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
 
-/** Words of the editor. */
-export const editor = {
+const editor = {
   title: 'Edit plan',
   titleOf: (title: string) => `Edit ${title}`,
   draftOf: (version: number | undefined) => (version === undefined ? 'Draft' : `Draft of v${version}`),
@@ -383,3 +383,6 @@ export const editor = {
   },
   refusedTitle: 'Not done',
 };
+
+/** The catalogue with the words of the editor, which other pages do not load. */
+export const messages = { ...ofAllPages, editor };

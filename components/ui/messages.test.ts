@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { messages } from './messages.ts';
+import { messages } from './messages-editor.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const screens = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>

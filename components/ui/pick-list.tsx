@@ -1,7 +1,7 @@
 'use client';
 import { useDeferredValue, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Field, TextInput } from './field.tsx';
-import { messages } from './messages.ts';
+import { messages } from './messages-editor.ts';
 import { OptionList } from './option-list.tsx';
 
 export type Pick = {

@@ -4,34 +4,17 @@
  */
 import type { Json, JsonObject } from '../json.ts';
 import type { ArgumentOrigin } from '../run/events.ts';
+import { bindingOf, isMalformedBinding } from './bound-value.ts';
 import { type CelContext, celReferences, evaluateCel } from './cel.ts';
 import { pointer } from './pointer.ts';
-import { PLAN_LIMITS } from './schema.ts';
+import { PLAN_LIMITS } from './plan-limits.ts';
 
 export type Bound = { path: string; expr: string };
 export type ResolvedBindings =
   | { ok: true; args: JsonObject; origins: ArgumentOrigin[] }
   | { ok: false; message: string; path: string };
 
-/** The expression of a binding; undefined for any other value. */
-export function bindingOf(value: Json): string | undefined {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
-  const keys = Object.keys(value);
-  return keys.length === 1 && keys[0] === '$expr' && typeof value.$expr === 'string'
-    ? value.$expr
-    : undefined;
-}
-
-/** Looks like a binding and is none: other members beside `$expr`, or an expression that is no text. */
-export function isMalformedBinding(value: Json): boolean {
-  return (
-    value !== null &&
-    typeof value === 'object' &&
-    !Array.isArray(value) &&
-    Object.hasOwn(value, '$expr') &&
-    bindingOf(value) === undefined
-  );
-}
+export { bindingOf, isMalformedBinding };
 
 /** Every binding inside a value, with its JSON pointer. */
 export function bindingReferences(value: Json): Bound[] {

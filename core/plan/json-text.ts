@@ -4,7 +4,7 @@
  * Says `truncated` when the text ends before its value does: a cut reply is told apart from a wrong one.
  */
 import type { Json } from '../json.ts';
-import { PLAN_LIMITS } from './schema.ts';
+import { PLAN_LIMITS } from './plan-limits.ts';
 
 export type JsonTextResult =
   | { ok: true; value: Json }
