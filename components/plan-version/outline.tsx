@@ -6,6 +6,7 @@ import { stateLooks } from '#components/marks/state-looks.ts';
 import type { CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import { MarkNote } from '#components/plan-canvas/mark-note.tsx';
 import type { StepMark } from '#components/plan-canvas/canvas-store.ts';
+import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { TextInput } from '#components/ui/field.tsx';
 import { messages } from '#components/ui/messages.ts';
@@ -35,7 +36,7 @@ export function Outline({
   const numberOf = new Map(steps.map((step) => [step.id, step.number]));
   return (
     <div className={cx('flex min-h-0 flex-col', className)}>
-      {steps.length > 8 ? (
+      {steps.length > 5 ? (
         <div className="border-b border-border p-2">
           <TextInput
             type="search"
@@ -48,7 +49,12 @@ export function Outline({
         </div>
       ) : null}
       {shown.length === 0 ? (
-        <p className="p-3 text-sm text-muted">{messages.outline.noMatch(filter)}</p>
+        <p className="flex flex-wrap items-center gap-2 p-3 text-sm text-muted">
+          {messages.outline.noMatch(filter)}
+          <Button size="sm" onClick={() => setFilter('')}>
+            {messages.plan.clearFilter}
+          </Button>
+        </p>
       ) : null}
       <ol className="min-h-0 flex-1 overflow-y-auto py-1" aria-label={messages.outline.title}>
         {shown.map((step) => {

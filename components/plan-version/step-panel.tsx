@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode, Ref } from 'react';
-import type { Check, Work } from '#core/plan/schema.ts';
+import type { Check, Limits, Work } from '#core/plan/schema.ts';
 import { ArgumentRows } from '#components/json/argument-rows.tsx';
 import { EffectMark } from '#components/marks/risk-mark.tsx';
 import { TierMark } from '#components/marks/tier-mark.tsx';
@@ -40,10 +40,13 @@ export function StepFacts({
   step: view,
   byId,
   onStep,
+  limits,
 }: {
   step: PlanStep;
   byId: ReadonlyMap<string, PlanStep>;
   onStep(stepId: string): void;
+  /** Of the plan: what the step's budget is a part of, and what follows when it fails. */
+  limits?: Limits | undefined;
 }) {
   const { step, expected } = view;
   const links = (ids: readonly string[]) =>
@@ -76,7 +79,7 @@ export function StepFacts({
         </Fact>
         {expected ? (
           <Fact label={messages.step.policy}>
-            {messages.step.policyText(expected.verdict, expected.approvers)}{' '}
+            {messages.step.policyText(expected.verdict, expected.approvers, expected.roles)}{' '}
             {expected.verdict === 'allow' ? null : <span className="text-muted">{expected.reason}</span>}
           </Fact>
         ) : null}
@@ -99,14 +102,15 @@ export function StepFacts({
           {step.fallbacks && step.fallbacks.length > 0
             ? ` ${messages.step.fallbacks(step.fallbacks.map(describeWork))}`
             : ''}
-          {step.skippable ? ` ${messages.step.skippable}` : ''}
+          {step.skippable ? ` ${messages.step.skippable}` : ''}{' '}
+          {messages.step.thenTheRun(limits?.onStepFailure)}
         </Fact>
         <Fact label={messages.step.timeLimit}>{roughDuration(step.timeoutMs ?? 60_000)}</Fact>
-        {step.budget?.costUsd !== undefined ? (
-          <Fact label={messages.step.budget}>{messages.run.usd(String(step.budget.costUsd))}</Fact>
-        ) : null}
+        <Fact label={messages.step.budget}>
+          {messages.step.budgetOf(messages.canvas.budget(step.budget ?? {}), limits?.budget?.costUsd)}
+        </Fact>
       </dl>
-      <Section title={messages.step.arguments}>
+      <Section title={messages.step.argumentsOf(countArguments(step.work))}>
         <WorkDetail work={step.work} />
       </Section>
       <Checks
@@ -137,6 +141,11 @@ export function StepFacts({
 
 export function describeWork(work: Work): string {
   return work.kind === 'tool' ? work.tool : messages.step.workKinds[work.kind];
+}
+
+function countArguments(work: Work): number {
+  if (work.kind === 'checkpoint') return 0;
+  return Object.keys(work.kind === 'tool' ? work.args : (work.inputs ?? {})).length;
 }
 
 function WorkDetail({ work }: { work: Work }) {

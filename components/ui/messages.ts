@@ -1,5 +1,4 @@
 import { compare, history } from './messages-compare.ts';
-import { editor } from './messages-editor.ts';
 import { plural } from './plural.ts';
 
 /**
@@ -155,6 +154,14 @@ const canvas = {
   zoomTo100: 'Show at 100 %',
   fit: 'Show the whole plan',
   drawing: 'Drawing the graph',
+  tidy: 'Tidy',
+  tidyHint: 'Tidy: see where the cards would go',
+  tidyPreview: 'Outlines show where the cards would go.',
+  tidyApply: 'Move cards there',
+  tidied: 'The cards stand in a fresh layout.',
+  moveBack: 'Move back',
+  crossings: (now: number, fresh: number) =>
+    `${plural(now, 'line crosses', 'lines cross')} another; a fresh layout has ${fresh}.`,
   shortcuts: 'Graph',
   shortcut: {
     right: 'To a step that comes after, again for the next one',
@@ -295,7 +302,39 @@ const plan = {
       .filter(Boolean)
       .join(', '),
   view: 'View',
-  views: { graph: 'Graph', list: 'List', json: 'JSON' },
+  views: { graph: 'Graph', list: 'List', json: 'JSON', about: 'About' },
+  listOrGraph: 'List or graph',
+  backToCard: 'From the step panel back to its card',
+  ofVersions: (count: number) => `of ${count}`,
+  invalid: (errors: number) => `Invalid: ${plural(errors, 'error', 'errors')}. No run can start.`,
+  export: 'Export',
+  exportLabel: 'Export this version',
+  formats: { json: 'JSON', yaml: 'YAML', mermaid: 'Mermaid', svg: 'SVG' },
+  formatHints: {
+    json: 'comes back with the same hash',
+    yaml: 'comes back with the same hash',
+    mermaid: 'flowchart for documents',
+    svg: 'picture of the graph',
+  },
+  resizeOutline: 'Width of the outline',
+  resizePanel: 'Width of the step panel',
+  riskiest: 'Highest risk',
+  risks: { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+  approvalsLabel: 'Approvals',
+  approvalsText: (calls: number, people: number, roles: readonly string[]) =>
+    calls === 0
+      ? 'No step asks.'
+      : `${plural(calls, 'step asks', 'steps ask')} ${
+          people === 1 ? '1 person' : `up to ${plural(people, 'person', 'people')}`
+        }${roles.length > 0 ? ` (${list.format(roles)})` : ''}.`,
+  deniedLabel: 'Denied',
+  deniedText: (calls: number) => `${plural(calls, 'step', 'steps')} by policy`,
+  cost: 'Cost',
+  costText: (usd: number | null) => (usd === null ? 'No limit set.' : `${usd} USD at most.`),
+  time: 'Time',
+  timeText: (limit: string | null) => (limit === null ? 'No limit set.' : `${limit} at most.`),
+  chainText: (steps: number, time: string) =>
+    `Longest chain: ${plural(steps, 'step', 'steps')}, ${time} by their time limits.`,
   hash: (text: string) => `Fingerprint ${text}`,
   document: 'Plan document',
   asksApproval: 'asks approval',
@@ -382,12 +421,12 @@ const step = {
   sent: 'sent?',
   does: 'Does',
   policy: 'Policy',
-  policyText: (verdict: 'allow' | 'ask' | 'deny', approvers: number) =>
+  policyText: (verdict: 'allow' | 'ask' | 'deny', approvers: number, roles: readonly string[] = []) =>
     verdict === 'allow'
       ? 'Allowed without asking.'
       : verdict === 'deny'
         ? 'Denied.'
-        : `Asks ${plural(approvers, 'person', 'people')} each time.`,
+        : `Asks ${plural(approvers, 'person', 'people')}${roles.length > 0 ? ` (${list.format(roles)})` : ''} each time.`,
   when: 'Only when',
   forEach: 'For each',
   forEachLimits: (maxItems: number | undefined, concurrency: number | undefined) =>
@@ -408,6 +447,21 @@ const step = {
   timeLimit: 'Time limit',
   budget: 'Budget',
   arguments: 'Arguments',
+  argumentsOf: (count: number) => (count === 0 ? 'Content' : `Arguments (${count})`),
+  budgetOf: (own: string, planUsd: number | undefined) =>
+    own === ''
+      ? planUsd === undefined
+        ? 'None of its own.'
+        : `None of its own; the plan has ${planUsd} USD.`
+      : planUsd === undefined
+        ? own
+        : `${own} of the plan’s ${planUsd} USD`,
+  thenTheRun: (onFailure: string | undefined) =>
+    onFailure === 'finish-independent'
+      ? 'Then only steps that do not need it go on.'
+      : onFailure === 'cancel-running'
+        ? 'Then running steps are cancelled.'
+        : 'Then no new step starts.',
   before: (count: number) => `Before it runs (${plural(count, 'check', 'checks')})`,
   doneWhen: 'Done when',
   noSuccess: 'No success rule.',
@@ -1152,5 +1206,4 @@ export const messages = {
   connection,
   preferences,
   settings,
-  editor,
 };

@@ -131,6 +131,7 @@ describe('who may call what', () => {
       'comparisons.markSeen': { planId, hashes: ['0'.repeat(64)], seen: true },
       'comparisons.setApart': { planId, steps: ['a', 'b'], apart: true },
       'comparisons.history': { planId },
+      'plans.tidy': { planId, version },
       'plans.approve': named,
       'plans.reject': { ...named, reason: 'No' },
       'plans.lint': { document: {} },

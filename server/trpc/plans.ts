@@ -11,8 +11,9 @@ import { decideVersion } from '#server/commands/decide-version.ts';
 import { promoteVersion } from '#server/commands/promote-version.ts';
 import { saveVersion } from '#server/commands/save-version.ts';
 import { reviewStart } from '#server/commands/start-run.ts';
-import { layoutOfVersion } from '#server/layout/plan-layouts.ts';
+import { layoutOfVersion, tidied } from '#server/layout/plan-layouts.ts';
 import { notFound } from '#server/refusal.ts';
+import { planBounds } from '#server/review/plan-bounds.ts';
 import { planSummary, summaryText } from '#server/review/plan-summary.ts';
 import type { WebApp } from '#server/web-app.ts';
 import { importProcedure, previewImport } from './import.ts';
@@ -20,7 +21,16 @@ import { procedureFor, router } from './init.ts';
 import { onceFor } from './once-for.ts';
 import { HashText, PlanId, VersionNumber, once } from './shapes/people.ts';
 import { PlaceMoves } from './shapes/drafts.ts';
-import { Layout, Note, PlanDetail, PlanRow, Saved, VersionDetail, VersionState } from './shapes/plans.ts';
+import {
+  Layout,
+  Note,
+  PlanDetail,
+  PlanRow,
+  Saved,
+  Tidied,
+  VersionDetail,
+  VersionState,
+} from './shapes/plans.ts';
 import { expectedShape } from './views/expected-shape.ts';
 import { versionRow } from './views/version-row.ts';
 
@@ -118,6 +128,8 @@ export const plansRouter = router({
           irreversible: summary.irreversible,
           approvals: asking,
           text: summaryText(summary, asking),
+          riskiest: summary.riskiest,
+          ...planBounds(version.document),
         },
         newerVersion: plan.headVersion > version.version ? plan.headVersion : null,
         runs: runs
@@ -137,6 +149,18 @@ export const plansRouter = router({
     .output(Layout)
     .query(async ({ ctx: { app, session }, input }) =>
       layoutOfVersion(
+        app.sql,
+        session.workspace.id,
+        await mustFindVersion(app, session.workspace.id, input.planId, input.version),
+      ),
+    ),
+
+  /** The version drawn anew, to look at before cards are moved there (moveSteps). */
+  tidy: procedureFor('viewer')
+    .input(Named)
+    .output(Tidied)
+    .query(async ({ ctx: { app, session }, input }) =>
+      tidied(
         app.sql,
         session.workspace.id,
         await mustFindVersion(app, session.workspace.id, input.planId, input.version),

@@ -88,6 +88,11 @@ export const VersionDetail = VersionRow.extend({
     irreversible: z.int(),
     approvals: z.int(),
     text: z.string(),
+    riskiest: Risk,
+    /** null: neither the plan nor its steps say. */
+    costUsd: z.number().nullable(),
+    durationMs: z.number().nullable(),
+    longestChain: z.strictObject({ steps: z.int(), ms: z.number() }),
   }),
   /** The newest version, when it is newer than this one. */
   newerVersion: VersionNumber.nullable(),
@@ -103,6 +108,12 @@ export const Layout = z.strictObject({
   width: z.number(),
   height: z.number(),
   algorithm: z.string(),
+});
+
+/** A fresh drawing to look at before anything moves; crossings are not counted of very large plans. */
+export const Tidied = z.strictObject({
+  layout: Layout,
+  crossings: z.strictObject({ now: z.int(), tidy: z.int() }).nullable(),
 });
 
 export const Saved = z.strictObject({
