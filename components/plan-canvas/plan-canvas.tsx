@@ -186,7 +186,7 @@ function Canvas(props: PlanCanvasProps) {
           onKeyDown={onKeyDown}
           onClick={onClick}
           onMouseOver={point}
-          onMouseLeave={point}
+          onMouseLeave={() => store.setState({ pointed: undefined })}
           onFocus={onFocus}
           onBlur={() => store.setState({ pointed: undefined })}
           {...(editing ? { onDragOver: editing.onDragOver, onDrop: editing.onDrop } : {})}

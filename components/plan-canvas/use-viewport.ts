@@ -8,6 +8,8 @@ import type { ViewNode } from './view.ts';
 
 /** Below this zoom a title cannot be read; a plan that does not fit opens at its first unfinished step. */
 const LEGIBLE = 0.35;
+/** And closer than that, since it does not fit anyway. */
+const READABLE = 0.5;
 export const WHOLE = { minZoom: 0.1, maxZoom: 1, padding: 0.08, duration: 0 } as const;
 
 const finished = new Set(['done', 'skipped', 'undone']);
@@ -77,8 +79,8 @@ export function useViewport(
           shown[0];
         const at = first && Object.hasOwn(places, first.id) ? places[first.id] : undefined;
         if (at)
-          void flow.setCenter(at.x + box.width / 2 / zoom - CARD.width / 2, at.y + CARD.height / 2, {
-            zoom,
+          void flow.setCenter(at.x + box.width / 2 / READABLE - CARD.width / 4, at.y + CARD.height / 2, {
+            zoom: Math.max(zoom, READABLE),
             duration: 0,
           });
       }

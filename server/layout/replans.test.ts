@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { seeded, type Chance } from '#core/testing/seed.ts';
 import { anchoredLayout } from './anchored-insert.ts';
 import { countCrossings } from './crossings.ts';
 import { freshLayout, stopLayoutThread } from './elk-worker.ts';
 import { CARD, type LayoutGraph, type Point } from './graph.ts';
 
+vi.setConfig({ testTimeout: 30_000 });
 afterAll(stopLayoutThread);
 
 const between = (chance: Chance, least: number, most: number) => least + chance.below(most - least + 1);

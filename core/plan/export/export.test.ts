@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { anyPlan } from '#core/testing/plan-arbitraries.ts';
 import { aPlan, readWork, writeWork } from '#core/testing/build-plan.ts';
 import { importPlan } from '../import/import-plan.ts';
@@ -10,6 +10,8 @@ import { exportMermaid, escapeLabel } from './mermaid-export.ts';
 import { escapeXml, exportSvg, type DrawnPlan } from './svg-export.ts';
 import { visibleText } from './visible-text.ts';
 import { exportYaml } from './yaml-export.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
 
 const nasty = [
   '"]; end\nsubgraph x',
