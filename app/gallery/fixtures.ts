@@ -23,7 +23,19 @@ const step = (
 export const stateSteps: CanvasStep[] = [
   step('inspect', 1, 'Inspect source schema', 'postgres.query', 'read'),
   step('snapshot', 2, 'Snapshot users table', 'postgres.execute', 'write', ['inspect']),
-  step('copy', 3, 'Copy users in 8 parts', 'postgres.execute', 'write', ['snapshot']),
+  {
+    ...step(
+      'copy',
+      3,
+      'Copy users',
+      'postgres.execute',
+      'write',
+      ['snapshot'],
+      'Both tables have as many rows.',
+    ),
+    forEach: true,
+    reads: { snapshot: ['rows'] },
+  },
   step(
     'switch',
     4,
@@ -33,7 +45,11 @@ export const stateSteps: CanvasStep[] = [
     ['copy'],
     'Writes land on pg16-a within 5 s.',
   ),
-  step('create', 5, 'Create target database', 'postgres.execute', 'write', ['inspect']),
+  {
+    ...step('create', 5, 'Create target database', 'postgres.execute', 'write', ['inspect']),
+    when: 'steps["inspect"].output.rows == 0',
+    budget: { costUsd: 0.04, durationMs: 30_000 },
+  },
   step('verify', 6, 'Verify row counts', 'postgres.query', 'read', ['create']),
   step('notice', 7, 'Send cut-over notice', 'http.request', 'irreversible', ['verify']),
   step('warm', 8, 'Warm the cache', 'http.request', 'write', ['notice']),
@@ -49,7 +65,7 @@ export const stateSteps: CanvasStep[] = [
 export const stateMarks: Record<string, StepMark> = {
   inspect: { state: 'done', note: '00:04' },
   snapshot: { state: 'ready' },
-  copy: { state: 'running', note: '00:12' },
+  copy: { state: 'running', detail: '6 of 8', note: '00:12', parts: { done: 6, running: 1, waiting: 1 } },
   switch: { state: 'needs-approval', note: 'waits 02:10' },
   create: { state: 'done', note: '00:48' },
   verify: { state: 'failed', note: '00:03' },
