@@ -61,7 +61,15 @@ export function Outline({
           const mark = marks?.[step.id];
           const after = step.needs.flatMap((need) => numberOf.get(need) ?? []).sort((a, b) => a - b);
           return (
-            <li key={step.id}>
+            <li
+              key={step.id}
+              // Rows out of sight of a long plan are not laid out.
+              className={
+                steps.length > 100
+                  ? '[contain-intrinsic-block-size:auto_40px] [content-visibility:auto]'
+                  : undefined
+              }
+            >
               <button
                 type="button"
                 onClick={() => onSelect(step.id)}
