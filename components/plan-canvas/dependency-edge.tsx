@@ -70,13 +70,15 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
 function EdgeTools({ id, x, y }: { id: string; x: number; y: number }) {
   return (
     <g className="dependency-tools" transform={`translate(${x} ${y})`}>
-      <g className="dependency-tool" data-insert={id}>
-        <circle r={12} />
-        <path d="M-5 0H5M0 -5V5" />
-      </g>
-      <g className="dependency-tool" data-disconnect={id} transform="translate(30 0)">
-        <circle r={12} />
-        <path d="M-4 -4L4 4M-4 4L4 -4" />
+      <g className="dependency-tools-box">
+        <g className="dependency-tool" data-insert={id}>
+          <circle r={12} />
+          <path d="M-5 0H5M0 -5V5" />
+        </g>
+        <g className="dependency-tool" data-disconnect={id} transform="translate(0 28)">
+          <circle r={12} />
+          <path d="M-4 -4L4 4M-4 4L4 -4" />
+        </g>
       </g>
     </g>
   );

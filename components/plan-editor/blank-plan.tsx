@@ -1,6 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import type { PlanDocument } from '#core/plan/schema.ts';
 import { newKey } from '#components/new-key.ts';
 import { Refused } from '#components/refused.tsx';
 import { Panel } from '#components/shell/page.tsx';
@@ -10,17 +11,21 @@ import { messages } from '#components/ui/messages-editor.ts';
 
 const words = messages.editor.open;
 
-/** No playbook fits, or none is wanted: an empty draft with the goal as it is written so far. */
-export function BlankPlan({ goal }: { goal: string }) {
+function useNewDraft() {
   const trpc = useTRPC();
   const router = useRouter();
-  const create = useMutation(
+  return useMutation(
     trpc.drafts.create.mutationOptions({
       onSuccess: ({ draftId }) => router.push(`/drafts/${draftId}`),
     }),
   );
+}
+const titleOf = (goal: string) => goal.trim().split('\n')[0]?.slice(0, 200) || words.untitled;
+
+/** No playbook fits, or none is wanted: an empty draft with the goal as it is written so far. */
+export function BlankPlan({ goal }: { goal: string }) {
+  const create = useNewDraft();
   const objective = goal.trim();
-  const [line = ''] = objective.split('\n');
   return (
     <Panel title={words.blank} bodyClassName="flex flex-col items-start gap-2 p-3">
       <p className="text-sm text-muted">{words.blankText}</p>
@@ -29,7 +34,7 @@ export function BlankPlan({ goal }: { goal: string }) {
         disabled={create.isPending || create.isSuccess}
         onClick={() =>
           create.mutate({
-            title: line.slice(0, 200) || words.untitled,
+            title: titleOf(goal),
             ...(objective === '' ? {} : { objective }),
             idempotencyKey: newKey(),
           })
@@ -38,5 +43,21 @@ export function BlankPlan({ goal }: { goal: string }) {
         {words.makeBlank}
       </Button>
     </Panel>
+  );
+}
+
+/** A planner's document that has errors: mended by hand instead of thrown away. */
+export function FixInEditor({ goal, document }: { goal: string; document: PlanDocument }) {
+  const create = useNewDraft();
+  return (
+    <div className="flex flex-col items-start gap-2 pt-2">
+      <Refused error={create.error} />
+      <Button
+        disabled={create.isPending || create.isSuccess}
+        onClick={() => create.mutate({ title: titleOf(goal), document, idempotencyKey: newKey() })}
+      >
+        {words.fix}
+      </Button>
+    </div>
   );
 }

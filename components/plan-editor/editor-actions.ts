@@ -45,6 +45,7 @@ function makeActions(store: EditorStore, ui: EditorUiStore, env: EditorEnv) {
   const selection = () => store.getState().selection;
 
   return {
+    perform,
     tell,
     select(ids: readonly string[]) {
       store.getState().select(ids);

@@ -7,6 +7,7 @@ import { PlanCanvas } from '#components/plan-canvas/plan-canvas.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { useEditorActions, type WorkName } from './editor-actions.ts';
 import { useEditor, useEditorStore } from './editor-store.ts';
+import { useEditorUi } from './editor-ui.ts';
 import { whyNotAfter } from './intents/connect-steps.ts';
 import type { Positions } from './positions.ts';
 import { StepActions } from './step-actions.tsx';
@@ -26,6 +27,7 @@ export function EditorCanvas({
   const store = useEditorStore();
   const actions = useEditorActions();
   const selection = useEditor((state) => state.selection);
+  const ghosts = useEditorUi((state) => state.ghosts);
   const edit = useMemo(
     (): CanvasEdit => ({
       selection,
@@ -52,6 +54,7 @@ export function EditorCanvas({
       }}
       onOpen={onOpen}
       edit={readOnly ? undefined : edit}
+      ghosts={ghosts}
     >
       {readOnly ? null : (
         <NodeToolbar

@@ -67,7 +67,11 @@ export function EditorList({
         <p className="p-3 text-sm text-muted">{messages.outline.noMatch(filter)}</p>
       ) : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of the rows' buttons, handled once */}
-      <ol className="min-h-0 flex-1 overflow-y-auto py-1" aria-label={words.title} onKeyDown={onKeyDown}>
+      <ol
+        className="relative min-h-0 flex-1 overflow-y-auto py-1"
+        aria-label={words.title}
+        onKeyDown={onKeyDown}
+      >
         {shown.map((step) => {
           const after = step.needs.flatMap((need) => numberOf.get(need) ?? []).sort((a, b) => a - b);
           const chosen = selection.includes(step.id);

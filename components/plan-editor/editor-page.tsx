@@ -19,7 +19,6 @@ import { EditorEnvContext, type EditorEnv } from './editor-env.ts';
 import { EditorContext, useEditor, useEditorStore } from './editor-store.ts';
 import { createEditorUi, EditorUiContext, useEditorUi, useEditorUiStore } from './editor-ui.ts';
 import { EditorWorkspace } from './editor-workspace.tsx';
-import { tidyCards } from './intents/move-cards.ts';
 import { SaveStatus } from './save-status.tsx';
 import { startOf } from './start-of-draft.ts';
 import { SubmitDialog, type Submission } from './submit-dialog.tsx';
@@ -96,7 +95,8 @@ function Screen({ open }: { open: OpenDraft }) {
     ...(planId === null ? [] : [{ label: title, href: `/plans/${planId}` }]),
     { label: words.title },
   ]);
-  const next = Math.max(0, ...(plan.data?.versions ?? []).map(({ version }) => version)) + 1;
+  const known = (plan.data?.versions ?? []).map(({ version }) => version);
+  const next = Math.max(0, draft.base?.version ?? 0, newerHead?.version ?? 0, ...known) + 1;
   const canEdit = session.data ? session.data.roles.includes('author') : true;
 
   const tidy = async () => {
@@ -104,8 +104,7 @@ function Screen({ open }: { open: OpenDraft }) {
     const steps = document.steps.map(({ id, needs }) => ({ id, ...(needs ? { needs } : {}) }));
     try {
       const fresh = await client.drafts.tidy.mutate({ steps });
-      const outcome = tidyCards(store.getState().document, fresh.positions);
-      if (outcome.ok) store.getState().do(outcome.intent);
+      ui.setState({ ghosts: fresh.positions, refusal: undefined });
     } catch (failure) {
       ui.setState({ refusal: reasonOf(failure).message });
     }

@@ -1,7 +1,7 @@
 'use client';
 import { createContext, useContext } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
-import type { Position } from './positions.ts';
+import type { Position, Positions } from './positions.ts';
 
 export type AddWhere = { after: readonly string[]; before?: string; at?: Position };
 export type EditorDialog =
@@ -20,6 +20,8 @@ export type EditorUi = {
   problemsOpen: boolean;
   /** Why the last thing was not done; stays until something is done or it is dismissed. */
   refusal: string | undefined;
+  /** Where the cards would go, until that is applied or not. */
+  ghosts: Positions | undefined;
 };
 export type EditorUiStore = StoreApi<EditorUi>;
 
@@ -30,6 +32,7 @@ export function createEditorUi(): EditorUiStore {
     sheet: false,
     problemsOpen: false,
     refusal: undefined,
+    ghosts: undefined,
   }));
 }
 

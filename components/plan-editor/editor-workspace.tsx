@@ -1,6 +1,6 @@
 'use client';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useEffect, useMemo, useRef } from 'react';
+import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Plus } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
@@ -17,6 +17,7 @@ import { EditorList } from './editor-list.tsx';
 import { useEditor, useEditorStore } from './editor-store.ts';
 import { useEditorUi, useEditorUiStore } from './editor-ui.ts';
 import { focusStep } from './focus.ts';
+import { tidyCards } from './intents/move-cards.ts';
 import { ProblemsStrip } from './problems-strip.tsx';
 import { RunsAfterDialog } from './runs-after-dialog.tsx';
 import { StepActions } from './step-actions.tsx';
@@ -44,6 +45,15 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
     'view',
     parseAsStringLiteral(['graph', 'list'] as const).withOptions({ history: 'push' }),
   );
+  const [step, setStep] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }));
+  const [wanted] = useState(step);
+  useEffect(() => {
+    if (wanted !== null) store.getState().select([wanted]);
+  }, [store, wanted]);
+  const chosen = selection.length === 1 ? selection[0] : undefined;
+  useEffect(() => {
+    void setStep(chosen ?? null);
+  }, [chosen, setStep]);
   const view = asked ?? (phone ? 'list' : 'graph');
   const steps = useMemo(() => draftSteps(document, env, problems), [document, env, problems]);
   const positions = useMemo(() => everyPosition(steps, stored), [steps, stored]);
@@ -92,13 +102,15 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
               steps={steps}
               onOpen={open}
               {...(view === 'graph' ? { searchRef: search } : {})}
-              className="flex-[3]"
+              className="min-h-0 flex-[3]"
             />
           ) : null}
           <h2 className="border-t border-border px-3 pt-2 text-xs font-semibold text-muted">
             {words.palette.title}
           </h2>
-          <ToolPalette />
+          <div className="flex min-h-0 flex-[2] flex-col">
+            <ToolPalette />
+          </div>
         </aside>
         <div data-region tabIndex={-1} className="flex min-h-0 flex-col outline-none">
           <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border bg-surface px-3 py-1.5">
@@ -134,6 +146,7 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
             </div>
           </div>
           <Refusal />
+          <TidyPreview />
           {steps.length === 0 ? (
             <div className="min-h-0 flex-1 p-4">
               <Empty
@@ -170,7 +183,7 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
             tabIndex={0}
             ref={panel}
             aria-label={messages.step.panel}
-            className="min-h-0 overflow-y-auto border-l border-border bg-surface p-4 -outline-offset-2"
+            className="relative min-h-0 overflow-y-auto border-l border-border bg-surface p-4 -outline-offset-2"
           >
             <EditorPanel steps={steps} headingRef={heading} />
           </aside>
@@ -195,6 +208,40 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
       <ProblemsStrip />
       <Dialogs />
     </>
+  );
+}
+
+/** The fresh layout as outlines first: cards move only when somebody says so. */
+function TidyPreview() {
+  const ghosts = useEditorUi((state) => state.ghosts);
+  const ui = useEditorUiStore();
+  const store = useEditorStore();
+  const actions = useEditorActions();
+  if (!ghosts) return null;
+  const close = () => ui.setState({ ghosts: undefined });
+  return (
+    <div role="status" className="border-b border-border p-2">
+      <Notice
+        title={words.tidyPreview}
+        action={
+          <>
+            <Button
+              size="sm"
+              look="primary"
+              onClick={() => {
+                actions.perform(tidyCards(store.getState().document, ghosts));
+                close();
+              }}
+            >
+              {words.tidyApply}
+            </Button>
+            <Button size="sm" onClick={close}>
+              {messages.common.cancel}
+            </Button>
+          </>
+        }
+      />
+    </div>
   );
 }
 

@@ -117,7 +117,7 @@ export function ProblemsStrip() {
         </span>
       </button>
       {open && rows.length > 0 ? (
-        <ul className="max-h-48 divide-y divide-border overflow-y-auto border-t border-border">
+        <ul className="relative max-h-48 divide-y divide-border overflow-y-auto border-t border-border">
           {rows.map((row) => {
             const Icon = row.kind === 'typed' ? PencilLine : row.kind === 'error' ? OctagonX : TriangleAlert;
             return (

@@ -1,15 +1,18 @@
 'use client';
 import { useEffect, useState } from 'react';
+import { reasonOf } from '#components/trpc.tsx';
 import { timeOfDay } from '#components/ui/format.ts';
 import { messages } from '#components/ui/messages-editor.ts';
 import { useEditor, useEditorStore } from './editor-store.ts';
 
 const words = messages.editor.saving;
+const UNREACHABLE = reasonOf(undefined).message;
 
 /** Whether the server has what is on the screen, in words. */
 export function SaveStatus({ savedAt: before, onRetry }: { savedAt: number; onRetry(): void }) {
   const store = useEditorStore();
   const saving = useEditor((state) => state.saving);
+  const saveError = useEditor((state) => state.saveError);
   const [savedAt, setSavedAt] = useState(before);
   // The time of the last answer is known to nobody else.
   useEffect(
@@ -23,7 +26,7 @@ export function SaveStatus({ savedAt: before, onRetry }: { savedAt: number; onRe
     saved: words.saved(timeOfDay(savedAt)),
     unsaved: words.unsaved,
     saving: words.saving,
-    failed: words.failed,
+    failed: saveError === null || saveError === UNREACHABLE ? words.failed : words.refused(saveError),
     elsewhere: words.elsewhere,
     // The draft itself is saved; what the newer version means is said above.
     'base-moved': words.saved(timeOfDay(savedAt)),

@@ -30,7 +30,7 @@ export function StepActions({ ids, onGraph }: { ids: readonly string[]; onGraph?
   ];
   return (
     <div
-      role="toolbar"
+      role="group"
       aria-label={messages.editor.toolbar}
       className="flex flex-wrap gap-0.5 self-start rounded-control border border-border-strong bg-surface p-0.5"
     >

@@ -34,7 +34,7 @@ export function ToolPalette({ searchRef }: { searchRef?: RefObject<HTMLInputElem
         <p className="text-xs text-faint">{words.hint}</p>
       </div>
       {shown.length === 0 ? <p className="p-3 text-sm text-muted">{words.noMatch(text)}</p> : null}
-      <ul className="min-h-0 flex-1 overflow-y-auto py-1" aria-label={words.title}>
+      <ul className="relative min-h-0 flex-1 overflow-y-auto py-1" aria-label={words.title}>
         {shown.map((choice) => (
           <li key={choice.name}>
             <button

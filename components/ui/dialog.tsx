@@ -75,7 +75,7 @@ export function Dialog({
               </Button>
             </Radix.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-3">
             {description ? (
               <Radix.Description asChild>
                 <div className="mb-3 text-muted">{description}</div>
