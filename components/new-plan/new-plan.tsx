@@ -6,7 +6,7 @@ import type { JsonObject } from '#core/json.ts';
 import { fieldsOf, missingFields, startingValues } from '#components/json/schema-field.ts';
 import { SchemaForm } from '#components/json/schema-form.tsx';
 import { newKey } from '#components/new-key.ts';
-import { BlankPlan } from '#components/plan-editor/blank-plan.tsx';
+import { BlankPlan, FixInEditor } from '#components/plan-editor/blank-plan.tsx';
 import { ProblemList } from '#components/plan-version/problem-list.tsx';
 import { ReadFailed } from '#components/query-state.tsx';
 import { Refused } from '#components/refused.tsx';
@@ -83,6 +83,7 @@ export function NewPlan() {
     });
   };
   const problems = make.data?.made === false ? make.data.problems : undefined;
+  const unfinished = make.data?.made === false ? make.data.document : null;
 
   return (
     <Page title={messages.newPlan.title}>
@@ -206,6 +207,7 @@ export function NewPlan() {
           <div role="alert" className="lg:col-span-2">
             <Panel title={messages.newPlan.notMade(problems.length)}>
               <ProblemList problems={problems} />
+              {unfinished ? <FixInEditor goal={goal} document={unfinished} /> : null}
             </Panel>
           </div>
         ) : null}
