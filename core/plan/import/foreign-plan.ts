@@ -193,7 +193,10 @@ function build(
       String(index + 1),
     );
   });
-  const isSequence = isList && steps.length > 1 && steps.every((step) => step.needs === undefined);
+  const isSequence =
+    (isList || steps.every((step) => step.isSentence)) &&
+    steps.length > 1 &&
+    steps.every((step) => step.needs === undefined);
   if (isSequence) {
     findings.warn(
       'order-of-the-list',
@@ -226,16 +229,18 @@ function build(
   return { steps: built, ids: renamed };
 }
 
-/** Source ids; a step without one is called by its place, which no other step is. */
+/** Source ids. A step without one is called by its title where another step does so, else by its place. */
 function idsOf(steps: ForeignStep[]): string[] {
-  const used = new Set(
-    steps.flatMap(({ sourceId, needs }) => [...(sourceId === undefined ? [] : [sourceId]), ...(needs ?? [])]),
-  );
-  return steps.map(({ sourceId }, index) => {
+  const ids = new Set(steps.flatMap(({ sourceId }) => (sourceId === undefined ? [] : [sourceId])));
+  const needed = new Set(steps.flatMap(({ needs }) => needs ?? []));
+  const titles = Map.groupBy(steps, ({ name }) => name);
+  return steps.map(({ sourceId, name }, index) => {
     if (sourceId !== undefined) return sourceId;
-    let id = `step-${index + 1}`;
-    if (used.has(id)) id = `${id}-${contentHash([...used].toSorted()).slice(0, 6)}`;
-    return id;
+    if (name !== undefined && needed.has(name) && !ids.has(name) && titles.get(name)?.length === 1)
+      return name;
+    const id = `step-${index + 1}`;
+    if (!ids.has(id) && !needed.has(id)) return id;
+    return `${id}-${contentHash([...ids, ...needed].toSorted()).slice(0, 6)}`;
   });
 }
 

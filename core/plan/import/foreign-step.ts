@@ -8,6 +8,10 @@ import { GRANTS, isObject, nameIn, PRIVATE, SETTING_NAMES, STEP_NAMES } from './
 export type ForeignStep = {
   /** As the source spells it; undefined when it gives none. */
   sourceId: string | undefined;
+  /** As the source spells it, for those that name steps by their titles. */
+  name: string | undefined;
+  /** Only a sentence: it cannot say what it needs. */
+  isSentence: boolean;
   /** Source ids; undefined when the step has no such member. */
   needs: string[] | undefined;
   step: Omit<Step, 'id' | 'needs'>;
@@ -22,16 +26,18 @@ const TOOL_LENGTH = 500;
 const RATIONALE_LENGTH = 18_000;
 
 export function readForeignStep(
-  value: Json | undefined,
+  given: Json | undefined,
   path: PropertyKey[],
   findings: Findings,
   inherited: Settings,
 ): ForeignStep | undefined {
+  const isSentence = typeof given === 'string' && given.trim() !== '';
+  const value: Json | undefined = isSentence ? { title: given } : given;
   if (!isObject(value)) {
     findings.error(
       'invalid-value',
       path,
-      `Got ${shown(value)}; allowed: an object with the members of a step`,
+      `Got ${shown(value)}; allowed: an object with the members of a step, or a sentence`,
     );
     return undefined;
   }
@@ -96,6 +102,8 @@ export function readForeignStep(
   }
   return {
     sourceId,
+    name: title,
+    isSentence,
     needs,
     argsName: read.used(STEP_NAMES.args),
     step: {

@@ -62,6 +62,10 @@ describe('our own format', () => {
       'a reply that gives an example first',
       `{"note": 1} and\n\`\`\`sh\nls\n\`\`\`\n\`\`\`json\n${json}\n\`\`\``,
     ],
+    [
+      'a reply that says it twice',
+      `${json}\nAgain:\n\`\`\`json\n${JSON.stringify(plan)}\n\`\`\`\nand {"a": `,
+    ],
     ['a reply that is one member deep', `{"plan": ${json}}`],
   ])('[I1][case 1] is read as %s', (_, text) => {
     const { document, shape, problems } = imported(text);
@@ -207,7 +211,7 @@ describe('{goal, steps}', () => {
         retry: { attempts: 0 },
         timeout_seconds: 5,
       },
-      'do it',
+      7,
     ];
     const found = problemsOf({ goal: 'g', risk: 9, steps: bad });
     expect(found.filter(({ severity }) => severity === 'error').map(({ path }) => path)).toEqual([
@@ -234,6 +238,30 @@ describe('{goal, steps}', () => {
     expect(found.find(({ path }) => path === '/steps/0/risk')?.message).toBe(
       'Got "extreme"; allowed: "low", "medium", "high", "critical"',
     );
+  });
+
+  test('[I3] a step without an id can be needed by its title', () => {
+    const source = [
+      { task: 'Read users' },
+      { task: 'Copy', depends_on: ['Read users'] },
+      { task: 'Tell', depends_on: 'Copy' },
+    ];
+    expect(imported(source, { goal: 'g' }).document.steps.map(({ id, needs }) => [id, needs])).toEqual([
+      ['read-users', undefined],
+      ['copy', ['read-users']],
+      ['step-3', ['copy']],
+    ]);
+    const twice = [{ task: 'a' }, { task: 'a' }, { task: 'b', depends_on: ['a'] }];
+    const { document } = imported(twice, { goal: 'g' });
+    expect(lintImported(document, testCatalog).problems[0]).toMatchObject({ code: 'dangling-need' });
+  });
+
+  test('[I1] steps that are sentences run as listed', () => {
+    const { document } = imported({ goal: 'g', steps: ['Read the users', 'Copy them'] });
+    expect(document.steps).toEqual([
+      { id: 'step-1', title: 'Read the users', work: { kind: 'person', prompt: 'Read the users' } },
+      { id: 'step-2', title: 'Copy them', work: { kind: 'person', prompt: 'Copy them' }, needs: ['step-1'] },
+    ]);
   });
 
   test('[I4] what plan/v1 has no place for is kept as text or listed as left out', () => {
@@ -373,6 +401,11 @@ describe('what is no plan', () => {
     ['an empty list', '[]', ['no-plan-found']],
     ['an object without steps', '{"goal": "x"}', ['no-plan-found']],
     ['steps that are no list', '{"goal": "x", "steps": {"a": 1}}', ['invalid-value']],
+    [
+      'a plan that was given up and another',
+      `{"goal":"x","steps":[{"id":"a"}]} no: {"goal":"x","steps":[{"id":"b"}]}`,
+      ['several-plans'],
+    ],
     ['a cut plan', JSON.stringify(steps).slice(0, 200), ['truncated-json']],
     ['a cut plan in a fence', `Here:\n\`\`\`json\n${JSON.stringify(list).slice(0, 150)}`, ['truncated-json']],
     ['a comma too many', '{"goal": "x", "steps": [],}', ['invalid-json']],

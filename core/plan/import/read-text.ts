@@ -2,7 +2,7 @@
  * The JSON value inside a text that somebody pasted: JSON or YAML alone, or inside the reply of a model, in a fence or
  * between sentences. What looks like the plan and is cut or wrong is reported; nothing smaller inside it is taken instead.
  */
-import type { Json } from '../../json.ts';
+import { canonicalJson, type Json } from '../../json.ts';
 import { parseJsonText } from '../json-text.ts';
 import { utf8Length } from '../parse.ts';
 import type { Problem } from '../problem.ts';
@@ -38,15 +38,23 @@ function readYaml(text: string): ReadText {
   return read.ok ? { ok: true, value: read.value, format: 'yaml' } : failed(read.code, read.message);
 }
 
-/** The first value that looks like a plan, or the first that cannot be read; else the first value at all. */
+/**
+ * The one value that looks like a plan, or the first that cannot be read; else the first value at all. A reply with two
+ * plans is refused: a model that thinks aloud writes the one it gave up first.
+ */
 function readFirstPlan(text: string, format: TextFormat | 'auto'): ReadText | undefined {
+  let plan: Extract<ReadText, { ok: true }> | undefined;
   let other: ReadText | undefined;
   for (const candidate of candidates(text, format)) {
     const read = candidate.format === 'yaml' ? readYaml(candidate.text) : readJson(candidate.text);
-    if (!read.ok || looksLikePlan(read.value)) return read;
-    other ??= read;
+    if (!read.ok) {
+      if (!plan) return read;
+    } else if (!looksLikePlan(read.value)) other ??= read;
+    else if (!plan) plan = read;
+    else if (canonicalJson(read.value) !== canonicalJson(plan.value))
+      return failed('several-plans', 'There is more than one plan in this text: keep the one to import');
   }
-  return other;
+  return plan ?? other;
 }
 
 type Candidate = { text: string; end: number; format: TextFormat };

@@ -85,6 +85,7 @@ export const CODE_ORDER: readonly string[] = [
   'document-too-large',
   'not-utf-8',
   'no-plan-found',
+  'several-plans',
   'invalid-json',
   'truncated-json',
   'duplicate-key',
