@@ -186,6 +186,15 @@ describe('{goal, steps}', () => {
     expect(lintImported(document, testCatalog)).toMatchObject({ canSubmit: false });
   });
 
+  test('[I1] YAML is read by its members, whatever comes first and whatever JSON it holds', () => {
+    const args = { key: '[{"id": 1, "tool": "x"}]', value: [{ id: 'inner', tool: 'y' }] };
+    const source = { source: 'elsewhere', steps: [{ id: 'a', tool: 'test.write', args }], goal: 'g' };
+    expect(imported(stringify(source)).document.steps).toMatchObject([{ id: 'a', work: { args } }]);
+    const flow = `source: x\ngoal: g\nsteps:\n  - id: a\n    args: {"list": [{"id": 1, "tool": "x"}]}\n    tool: t\n`;
+    expect(imported(flow).document.steps).toHaveLength(1);
+    expect(codesOf(`${flow}    tool: twice\n`)).toEqual(['duplicate-key']);
+  });
+
   test('[I3] a need of no step stays a need of no step, for lint to name', () => {
     const { document } = imported({ goal: 'g', steps: [{ id: 'a', deps: ['The ghost', 'a'] }] });
     const codes = lintImported(document, testCatalog).problems.map(({ code, path }) => `${code} ${path}`);
@@ -468,7 +477,7 @@ describe('what is no plan', () => {
       'a step with a million needs',
       () => `{"goal":"g","steps":[{"id":"a","deps":[${'"a",'.repeat(900_000)}"a"]}]}`,
     ],
-  ])('[I2] %s is answered in time', (_, text) => {
+  ])('[I2] %s is answered in time', { timeout: 60_000 }, (_, text) => {
     const given = text();
     const start = process.cpuUsage();
     const result = importPlan(given, { goal: 'g' });

@@ -7,7 +7,7 @@ import { parseJsonText } from '../json-text.ts';
 import { utf8Length } from '../parse.ts';
 import type { Problem } from '../problem.ts';
 import { PLAN_LIMITS } from '../schema.ts';
-import { looksLikePlan, PLAN_MEMBERS, STEP_MEMBERS } from './shapes.ts';
+import { looksLikePlan, PLAN_MEMBERS, PLAN_NAMES, STEP_MEMBERS } from './shapes.ts';
 import { parseYamlText } from './yaml-text.ts';
 
 export type TextFormat = 'json' | 'yaml';
@@ -25,7 +25,7 @@ export function readPlanText(given: string, format: TextFormat | 'auto' = 'auto'
   const text = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
   if (text.trim() === '') return failed('no-plan-found', 'The text is empty');
   if (format === 'yaml' || (format === 'auto' && beginsAsYaml(text))) return readYaml(text);
-  return readFirstPlan(text, format) ?? (format === 'json' ? readJson(text.trim()) : notFound(text));
+  return readFirstPlan(text, format) ?? (format === 'json' ? readJson(text.trim()) : notFound());
 }
 
 function readJson(text: string): ReadText {
@@ -144,17 +144,22 @@ const FIRST_MEMBER = new RegExp(
   ].join('|'),
 );
 
-/** A document mark, a list of objects, or a member that plans have. A sentence that ends in a colon is none. */
+const ANY_MEMBER = /^["']?[\w.-]+["']?\s*:\s/;
+const PLAN_LINE = new RegExp(String.raw`^(?:artifact|${PLAN_NAMES.steps.join('|')})\s*:`, 'm');
+
+/**
+ * A document mark, a list of objects, or members of which one is what only plans have. A sentence that ends in a colon
+ * is none.
+ */
 function beginsAsYaml(text: string): boolean {
   const start = FIRST_LINE.exec(text.slice(0, 10_000))?.[0].length ?? 0;
-  return FIRST_MEMBER.test(text.slice(start, start + 200));
+  const first = text.slice(start, start + 200);
+  if (FIRST_MEMBER.test(first)) return true;
+  const line = ANY_MEMBER.test(first) ? text.search(PLAN_LINE) : -1;
+  return line >= 0 && !/^[ \t]*```/m.test(text.slice(0, line));
 }
 
-function notFound(text: string): ReadText {
-  if (/^[\w"'-]+\s*:/.test(text.trimStart())) {
-    const yaml = readYaml(text);
-    if (yaml.ok && looksLikePlan(yaml.value)) return yaml;
-  }
+function notFound(): ReadText {
   return failed(
     'no-plan-found',
     'There is no plan in this text; allowed: plan/v1 as JSON or YAML, {"goal", "steps": [...]}, or a list of steps',

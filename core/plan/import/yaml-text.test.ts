@@ -97,7 +97,7 @@ describe('YAML as strict as JSON', () => {
     ['200,000 errors', () => `a: "${'x\n'.repeat(MB / 5)}"`, 'invalid-yaml'],
     ['100,000 documents', () => '---\n'.repeat(100_000), 'unsupported-yaml'],
     ['4 MB of plain text', () => `a: ${'x y '.repeat(MB)}`, undefined],
-  ])('[I2] %s take no longer than a plan may', (_, text, code) => {
+  ])('[I2] %s take no longer than a plan may', { timeout: 60_000 }, (_, text, code) => {
     const given = text();
     let refusal: string | undefined;
     const ms = cpuMs(() => (refusal = refusalOf(given)));

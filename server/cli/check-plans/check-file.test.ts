@@ -27,7 +27,7 @@ async function checked(content: string | Buffer) {
 const plan = (...steps: object[]) => JSON.stringify({ id: 'p', goal: 'The goal', steps });
 const step = (id: string, ...deps: string[]) => ({ id, title: id, tool: 'elsewhere.tool', args: {}, deps });
 
-describe('checking a file of plans', () => {
+describe('checking a file of plans', { timeout: 60_000 }, () => {
   test('[I9] every plan is counted once, by the first thing that is wrong with it', async () => {
     const { summary, seen } = await checked(
       [
