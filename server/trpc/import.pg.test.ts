@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { must } from '#core/assert.ts';
+import { mapTools, toolsOf } from '#core/plan/import/map-tools.ts';
 import { normalizePlan, planHash } from '#core/plan/normal-form.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
 import { getDraft, listDrafts } from '#db/drafts.ts';
@@ -102,6 +103,24 @@ describe('plans.import', () => {
     const version = await plans().version({ planId: mapped.planId, version: 1 });
     expect(version.note).toBe('Imported from JSON, where it is "flow 7".');
     expect(JSON.stringify(version.document)).not.toContain('approved');
+  });
+
+  test('[I6] the draft cannot be submitted until its tools are mapped to those there are', async () => {
+    const made = await plans().import({ text: JSON.stringify(foreign) });
+    if (made.made !== 'draft') throw new Error('A version');
+    const { drafts } = api.as('ana');
+    const { draftId } = made;
+    const draft = await drafts.get({ draftId });
+    const submit = (rev: number) => drafts.submit({ draftId, rev, note: 'Tools mapped' });
+    const told = await refusal(submit(draft.rev));
+    expect(told).toMatchObject({ status: 422, code: 'plan-has-problems' });
+    expect(JSON.stringify(told.fields)).toContain('unknown-tool');
+    const edits = mapTools(draft.baseDocument, { 'shop.look': 'test.read' });
+    const saved = await drafts.save({ draftId, rev: draft.rev, edits });
+    const { planId, version } = await submit(saved.rev);
+    const { document, state } = await plans().version({ planId, version });
+    expect(state).toBe('in review');
+    expect(toolsOf(document)).toEqual(['test.read']);
   });
 
   test('[P10][I8] a write without a success check becomes a draft, and so does a cycle', async () => {
