@@ -35,13 +35,14 @@ export async function listEffects(sql: Sql, workspaceId: string, runId: string):
   return rows.map(withInstants);
 }
 
+type OfRun = { runNumber: number; planId: string; planTitle: string; planVersion: number };
 export async function listUnknownEffects(
   sql: Sql,
   workspaceId: string,
   limit: number,
-): Promise<(EffectRecord & { planId: string; planTitle: string; planVersion: number })[]> {
-  const rows = await sql<(Row & { planId: string; planTitle: string; planVersion: number })[]>`
-    select e.*, r.plan_id as "planId", r.plan_version as "planVersion", p.title as "planTitle"
+): Promise<(EffectRecord & OfRun)[]> {
+  const rows = await sql<(Row & OfRun)[]>`
+    select e.*, r.number as "runNumber", r.plan_id as "planId", r.plan_version as "planVersion", p.title as "planTitle"
     from (select workspace_id, ${columns(sql)} from effects where workspace_id = ${workspaceId} and state = 'unknown' order by intended_at limit ${limit}) e
     join runs r on r.workspace_id = e.workspace_id and r.id = e."runId"
     join plans p on p.workspace_id = r.workspace_id and p.id = r.plan_id order by e."intendedAt"`;

@@ -1,6 +1,14 @@
 import { startFakeService, type FakeService } from '#server/testing/fake-service.ts';
 import { expect, test } from './fixtures.ts';
-import { connectService, personStep, runUntil, signCalls, startPlan, writeStep } from './support/runs.ts';
+import {
+  connectService,
+  lengthenLog,
+  personStep,
+  runUntil,
+  signCalls,
+  startPlan,
+  writeStep,
+} from './support/runs.ts';
 
 let service: FakeService;
 test.beforeAll(async () => {
@@ -102,4 +110,110 @@ test("a person's step is answered in its form, and the run goes on", async ({ pa
   await expect(page.getByText('Goal met').first()).toBeVisible();
   const { value } = await api.runs.stepOutput.query({ runId, address: { stepId: 'window' } });
   expect(value).toEqual({ start: '22:00', minutes: 30 });
+});
+
+test('[UE3] 10,000 lines keep fewer than 120 in the page; the log follows, lets go, and counts what is new', async ({
+  page,
+  api,
+  app,
+}) => {
+  const { runId } = await startPlan(api, 'Talk a lot', [personStep('listen')]);
+  await runUntil(api, runId, (state) => state.persons.length === 1);
+  await page.goto(`/runs/${runId}?tab=activity`);
+  const log = page.getByRole('log');
+  const follow = page.getByRole('checkbox', { name: 'Follow activity' });
+  await expect(log.getByText('asks a person').first()).toBeVisible();
+  await log.evaluate((element) => {
+    const seen = { most: 0 };
+    Object.assign(window, { seen });
+    const count = () => (seen.most = Math.max(seen.most, element.querySelectorAll('li').length));
+    new MutationObserver(count).observe(element, { childList: true, subtree: true });
+  });
+
+  await lengthenLog(app.databaseUrl, runId, 10_000);
+  const paused = await api.runs.pause.mutate({ runId, idempotencyKey: crypto.randomUUID() });
+  await expect(log.locator(`[data-obs="${paused.version}"]`)).toBeInViewport();
+  await expect(follow).toBeChecked();
+  const most = await page.evaluate(() => (window as unknown as { seen: { most: number } }).seen.most);
+  expect(most).toBeGreaterThan(5);
+  expect(most).toBeLessThan(120);
+
+  await log.hover();
+  await page.mouse.wheel(0, -3_000);
+  await expect(follow).not.toBeChecked();
+  for (let n = 0; n < 7; n += 1) {
+    await api.runs.resume.mutate({ runId, idempotencyKey: crypto.randomUUID() });
+    await api.runs.pause.mutate({ runId, idempotencyKey: crypto.randomUUID() });
+  }
+  const pill = page.getByRole('button', { name: '14 new', exact: true });
+  await expect(pill).toBeVisible();
+  await expect(log.locator(`[data-obs="${paused.version + 14}"]`)).toHaveCount(0);
+  await pill.click();
+  await expect(log.locator(`[data-obs="${paused.version + 14}"]`)).toBeInViewport();
+  await expect(follow).toBeChecked();
+  await expect(pill).toBeHidden();
+
+  // A link to a line that is older than what the page keeps.
+  await page.goto(`/runs/${runId}?tab=activity&obs=5`);
+  const named = log.locator('[aria-current="location"]');
+  await expect(named).toHaveAttribute('data-obs', '5');
+  await expect(named).toBeInViewport();
+  await expect(follow).not.toBeChecked();
+});
+
+test('[UE5] one selection drives every view, and the address, the title and the icon say where it stands', async ({
+  page,
+  api,
+}) => {
+  const { runId } = await startPlan(api, 'Ask twice', [
+    personStep('first'),
+    personStep('second', { needs: ['first'] }),
+  ]);
+  await runUntil(api, runId, (state) => state.persons.length === 1);
+  const { number } = (await api.runs.get.query({ runId })).run;
+  await page.goto(`/runs/${runId}`);
+  const icon = page.locator('link[data-sign]');
+  await expect(page).toHaveTitle(`(1) Needs you · Run ${number} · Countersign`);
+  const asking = await icon.getAttribute('href');
+
+  const steps = page.getByRole('complementary', { name: 'Steps' });
+  await steps.getByRole('button', { name: /Ask about second/ }).click();
+  await expect(page).toHaveURL(/step=second/);
+  const current = page.locator('[aria-current="step"]');
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(page.locator('[data-timeline-row="second"]')).toHaveAttribute('aria-current', 'step');
+  await page.keyboard.press('3');
+  await expect(page).toHaveURL(/tab=list/);
+  await expect(current).toHaveCount(2);
+  await page.locator('[data-row="first"]').last().getByRole('button').click();
+  await expect(page).toHaveURL(/step=first/);
+  await page.goBack();
+  await expect(page).toHaveURL(/step=second/);
+
+  // One event of the first step touches its rows alone.
+  await page.evaluate(() => {
+    const touched = new Set<string>();
+    Object.assign(window, { touched });
+    for (const row of document.querySelectorAll<HTMLElement>('[data-row]'))
+      new MutationObserver(() => touched.add(row.dataset['row'] ?? '')).observe(row, {
+        childList: true,
+        subtree: true,
+        attributes: true,
+      });
+  });
+  const answer = (stepId: string) =>
+    api.runs.answerPerson.mutate({
+      runId,
+      address: { stepId },
+      output: { answer: 'Yes' },
+      idempotencyKey: crypto.randomUUID(),
+    });
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await answer('first');
+  await expect(page.locator('[data-row="first"][data-state="done"]')).toBeVisible();
+  await runUntil(api, runId, (state) => state.persons.length === 1);
+  await answer('second');
+  await expect(page).toHaveTitle(`✓ Run ${number} · Countersign`);
+  expect(await icon.getAttribute('href')).not.toBe(asking);
+  await expect(page.getByText('2 of 2 steps')).toBeVisible();
 });

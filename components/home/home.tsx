@@ -1,23 +1,21 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, CircleQuestionMark, GitCompareArrows, TriangleAlert, UserRound } from 'lucide-react';
-import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { QueryState } from '#components/query-state.tsx';
 import { StateBadge } from '#components/marks/state-badge.tsx';
 import { markOfRun } from '#components/marks/state-looks.ts';
-import { TierMark } from '#components/marks/tier-mark.tsx';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { Page, Panel } from '#components/shell/page.tsx';
 import { useTRPC, type RouterOutputs } from '#components/trpc.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Empty } from '#components/ui/notice.tsx';
-import { Countdown, Time } from '#components/ui/time.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
+import { NeedRow } from './need-row.tsx';
+import { RowLink } from './row-link.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 type Summary = RouterOutputs['home']['summary'];
-type Need = Summary['needsYou'][number];
 type Run = Summary['running'][number];
 
 /** Answers "what needs me?" in five seconds. */
@@ -25,6 +23,7 @@ export function Home() {
   const trpc = useTRPC();
   const summary = useQuery(trpc.home.summary.queryOptions());
   const needs = summary.data?.needsYou.length ?? 0;
+  useRowKeys();
   useTrail([{ label: messages.nav.home }], needs > 0 ? messages.home.tabTitle(needs) : messages.nav.home);
   return (
     <Page
@@ -139,65 +138,6 @@ function Drafts() {
   );
 }
 
-function RowLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className="flex min-h-11 items-center gap-3 px-3 py-2 -outline-offset-2 hover:bg-hover">
-      {children}
-      <ChevronRight aria-hidden size={16} className="shrink-0 text-faint" />
-    </Link>
-  );
-}
-
-function needLink(need: Need): string {
-  if (need.approvalId) return `/approvals/${need.approvalId}`;
-  const step = need.address ? `?step=${encodeURIComponent(need.address.stepId)}` : '';
-  return `/runs/${need.runId}${step}`;
-}
-function NeedMark({ need }: { need: Need }) {
-  if (need.kind === 'approval' && need.tier) return <TierMark tier={need.tier} />;
-  if (need.kind === 'unknown') {
-    return (
-      <span className="inline-flex items-center gap-1.5 font-semibold">
-        <CircleQuestionMark aria-hidden size={16} strokeWidth={2.25} />
-        {messages.needs.unknown}
-      </span>
-    );
-  }
-  const Icon =
-    need.kind === 'person' ? UserRound : need.kind === 'revision' ? GitCompareArrows : TriangleAlert;
-  return (
-    <span className="inline-flex items-center gap-1.5 font-semibold text-approval">
-      <Icon aria-hidden size={16} strokeWidth={2.25} />
-      {messages.needs[need.kind]}
-    </span>
-  );
-}
-function NeedRow({ need }: { need: Need }) {
-  return (
-    <RowLink href={needLink(need)}>
-      <span className="w-24 shrink-0 text-sm">
-        <NeedMark need={need} />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium break-words">{need.title}</span>
-        <span className="block truncate text-sm text-muted">{need.planTitle}</span>
-      </span>
-      <span className="shrink-0 text-right text-sm text-muted">
-        {need.expiresAt ? (
-          <>
-            {messages.approval.expiresIn}{' '}
-            <Countdown until={need.expiresAt} className="font-medium text-text" />
-          </>
-        ) : (
-          <>
-            {messages.home.waiting} <Time at={need.since} />
-          </>
-        )}
-      </span>
-    </RowLink>
-  );
-}
-
 function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: boolean }) {
   return (
     <ul className="divide-y divide-border">
@@ -206,7 +146,9 @@ function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: 
           <RowLink href={`/runs/${run.runId}`}>
             <span className="min-w-0 flex-1">
               <span className="flex items-center gap-2">
-                <span className="min-w-0 flex-1 truncate font-medium">{run.planTitle}</span>
+                <span className="min-w-0 flex-1 truncate font-medium">
+                  {messages.run.heading(run.number, run.planTitle)}
+                </span>
                 <StateBadge state={markOfRun(run.status)} className="text-sm" />
               </span>
               {withProgress ? (

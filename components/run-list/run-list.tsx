@@ -1,138 +1,90 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useDeferredValue } from 'react';
 import { QueryState } from '#components/query-state.tsx';
-import { StateBadge } from '#components/marks/state-badge.tsx';
-import { markOfRun } from '#components/marks/state-looks.ts';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { Page } from '#components/shell/page.tsx';
-import { useTRPC, type RouterOutputs } from '#components/trpc.tsx';
+import { useTRPC } from '#components/trpc.tsx';
 import { ButtonLink, Button } from '#components/ui/button.tsx';
-import { clock, usd } from '#components/ui/format.ts';
+import { TextInput } from '#components/ui/field.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Empty } from '#components/ui/notice.tsx';
-import { Table, Td, Th } from '#components/ui/table.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
-import { Time } from '#components/ui/time.tsx';
+import { useMedia } from '#components/ui/use-media.ts';
+import { filterRuns, runFilters, type RunRow } from './run-filter.ts';
+import { RunCards, RunTable } from './run-rows.tsx';
 
-type Row = RouterOutputs['runs']['list']['runs'][number];
-const filters = ['all', 'going', 'ended'] as const;
-const isGoing = (run: Row) =>
-  run.status === 'running' || run.status === 'paused' || run.status === 'stopping';
+const LIMIT = 500;
 
 export function RunList() {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryState('show', parseAsStringLiteral(filters).withDefault('all'));
-  const runs = useQuery(trpc.runs.list.queryOptions({ limit: 200 }));
+  const runs = useQuery(trpc.runs.list.queryOptions({ limit: LIMIT }));
   useTrail([{ label: messages.nav.runs }]);
   return (
-    <Page title={messages.nav.runs}>
+    <Page title={messages.nav.runs} wide>
       <QueryState query={runs}>
-        {({ runs: all }) => {
-          if (all.length === 0) {
-            return (
-              <Empty
-                title={messages.run.noRuns}
-                action={<ButtonLink href="/plans">{messages.run.toPlans}</ButtonLink>}
-              >
-                {messages.run.noRunsText}
-              </Empty>
-            );
-          }
-          const rows = all.filter((run) => filter === 'all' || isGoing(run) === (filter === 'going'));
-          return (
-            <>
-              <Tabs
-                label={messages.run.filter}
-                look="switch"
-                value={filter}
-                onChange={(next) => void setFilter(next)}
-                items={filters.map((value) => ({ value, label: messages.run.filters[value] }))}
-              />
-              {rows.length === 0 ? (
-                <Empty
-                  title={messages.run.noMatch}
-                  action={<Button onClick={() => void setFilter(null)}>{messages.plan.clearFilter}</Button>}
-                />
-              ) : (
-                <>
-                  <RunTable rows={rows} />
-                  <ul className="flex flex-col divide-y divide-border rounded-card border border-border bg-surface md:hidden">
-                    {rows.map((run) => (
-                      <li key={run.runId}>
-                        <Link
-                          href={`/runs/${run.runId}`}
-                          className="flex min-h-14 flex-col gap-1 px-3 py-2 -outline-offset-2"
-                        >
-                          <span className="font-medium break-words">
-                            {messages.plan.titleAndVersion(run.planTitle, run.planVersion)}
-                          </span>
-                          <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-                            <StateBadge state={markOfRun(run.status)} />
-                            {messages.run.progress(run.done, run.total)}
-                            {run.needsYou > 0 ? (
-                              <strong className="font-semibold text-approval">
-                                {messages.run.needsYou(run.needsYou)}
-                              </strong>
-                            ) : null}
-                          </span>
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
-                </>
-              )}
-            </>
-          );
-        }}
+        {({ runs: all }) =>
+          all.length === 0 ? (
+            <Empty
+              title={messages.run.noRuns}
+              action={<ButtonLink href="/plans">{messages.run.toPlans}</ButtonLink>}
+            >
+              {messages.run.noRunsText}
+            </Empty>
+          ) : (
+            <Filtered all={all} />
+          )
+        }
       </QueryState>
     </Page>
   );
 }
 
-function RunTable({ rows }: { rows: readonly Row[] }) {
+/** The filters are in the address: a copied link shows the same runs. */
+function Filtered({ all }: { all: readonly RunRow[] }) {
+  const phone = useMedia('(max-width: 767px)');
+  const [{ show, q }, setQuery] = useQueryStates({
+    show: parseAsStringLiteral(runFilters).withDefault('all'),
+    q: parseAsString.withDefault(''),
+  });
+  const rows = filterRuns(all, show, useDeferredValue(q));
   return (
-    <Table
-      label={messages.nav.runs}
-      className="max-md:hidden"
-      head={
-        <>
-          <Th>{messages.run.plan}</Th>
-          <Th>{messages.plan.state}</Th>
-          <Th>{messages.run.steps}</Th>
-          <Th>{messages.run.waitsFor}</Th>
-          <Th className="text-right">{messages.run.cost}</Th>
-          <Th className="text-right">{messages.run.duration}</Th>
-          <Th>{messages.run.started}</Th>
-        </>
-      }
-    >
-      {rows.map((run) => (
-        <tr key={run.runId} className="hover:bg-hover">
-          <Td className="font-medium">
-            <Link href={`/runs/${run.runId}`} className="row-link">
-              {messages.plan.titleAndVersion(run.planTitle, run.planVersion)}
-            </Link>
-          </Td>
-          <Td>
-            <StateBadge state={markOfRun(run.status)} />
-          </Td>
-          <Td className="whitespace-nowrap">{messages.run.ofTotal(run.done, run.total)}</Td>
-          <Td className="max-w-80 text-muted">
-            {run.needsYou > 0 ? (
-              <strong className="font-semibold text-approval">{messages.run.needsYou(run.needsYou)} </strong>
-            ) : null}
-            {run.end?.reason ?? run.waiting ?? ''}
-          </Td>
-          <Td className="text-right whitespace-nowrap">{messages.run.usd(usd(run.costMicroUsd))}</Td>
-          <Td className="text-right">{run.endedAt ? clock(run.endedAt - run.startedAt) : ''}</Td>
-          <Td className="whitespace-nowrap text-muted">
-            <Time at={run.startedAt} />
-            {run.startedBy ? ` ${messages.common.by(run.startedBy.name)}` : ''}
-          </Td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Tabs
+          label={messages.run.filter}
+          look="switch"
+          value={show}
+          onChange={(next) => void setQuery({ show: next }, { history: 'push' })}
+          items={runFilters.map((value) => ({ value, label: messages.run.filters[value] }))}
+          listClassName="max-w-full overflow-x-auto"
+        />
+        <TextInput
+          type="search"
+          aria-label={messages.run.find}
+          placeholder={messages.run.find}
+          value={q}
+          onChange={(event) => void setQuery({ q: event.target.value || null })}
+          data-find
+          className="h-8 max-w-72 flex-1 basis-40"
+        />
+      </div>
+      {rows.length === 0 ? (
+        <Empty
+          title={messages.run.noMatch}
+          action={
+            <Button onClick={() => void setQuery({ show: null, q: null })}>
+              {messages.plan.clearFilter}
+            </Button>
+          }
+        />
+      ) : phone ? (
+        <RunCards rows={rows} />
+      ) : (
+        <RunTable rows={rows} />
+      )}
+      {all.length >= LIMIT ? <p className="text-sm text-muted">{messages.run.showing(all.length)}</p> : null}
+    </>
   );
 }

@@ -220,6 +220,12 @@ const home = {
 };
 
 const needs = {
+  runOf: (run: string, plan: string) => `${run}, ${plan}`,
+  batch: (count: number, title: string) => `${plural(count, 'call', 'calls')} like: ${title}`,
+  wasItDone: (summary: string) => `Was it done? ${summary}`,
+  next: 'Next row',
+  previous: 'Previous row',
+  open: 'Open the row',
   unknown: 'Unknown',
   approval: 'Approval',
   person: 'Your step',

@@ -1,5 +1,6 @@
 /** Runs made through the API, so that a screen test starts where its screen does. */
 import { expect } from '@playwright/test';
+import postgres from 'postgres';
 import type { PlanDocument, Step } from '#core/plan/schema.ts';
 import type { Api } from './api.ts';
 
@@ -114,4 +115,27 @@ export async function runUntil(
   done: (state: Awaited<ReturnType<Api['runs']['get']['query']>>['state']) => boolean,
 ): Promise<void> {
   await expect.poll(async () => done((await api.runs.get.query({ runId })).state)).toBe(true);
+}
+
+/**
+ * Makes the log of a run long, as a chatty run would: `count` more events (pauses that are resumed at once), written
+ * where the run's events are kept while nothing drives it.
+ */
+export async function lengthenLog(databaseUrl: string, runId: string, count: number): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    await sql.begin(async (tx) => {
+      const [run] = await tx<{ workspace: string; version: number }[]>`
+        select workspace_id as workspace, version from runs where id = ${runId} for update`;
+      if (!run) throw new Error(`No run ${runId}`);
+      await tx`
+        insert into run_events (workspace_id, run_id, version, schema, type, at, actor, data)
+        select ${run.workspace}, ${runId}, ${run.version} + n, 1, case when n % 2 = 1 then 'run-paused' else 'run-resumed' end,
+          now(), '{"kind":"system","id":"chatty","name":"A chatty run"}'::json, '{}'::json
+        from generate_series(1, ${count}::int) n`;
+      await tx`update runs set version = version + ${count} where id = ${runId}`;
+    });
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
 }

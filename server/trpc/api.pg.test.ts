@@ -449,6 +449,30 @@ describe('starting a run', () => {
     expect((await api.as('one', 'small').runs.list()).runs).toEqual([]);
   });
 
+  test('[R12] a start names the effects that earlier runs of the plan have left, and how long calls took', async () => {
+    const { planId, runId } = await waitingRun(plan(step('a', 'test.write'), step('b', 'test.read')));
+    const ana = api.as('ana');
+    expect((await ana.runs.startPreview({ planId, version: 1 })).earlier).toEqual({ total: 0, effects: [] });
+    await ana.approvals.decide(decision(await cardOf(runId)));
+    await driveUntilIdle(api.app);
+    const preview = await ana.runs.startPreview({ planId, version: 1 });
+    expect(preview.earlier).toMatchObject({ total: 1, effects: [{ runId, state: 'committed' }] });
+    expect(preview.approverNames.length).toBeGreaterThan(0);
+    const { run, first } = await ana.runs.get({ runId });
+    expect(preview.earlier.effects[0]?.runNumber).toBe(run.number);
+    expect(first).toEqual({ planVersion: 1, steps: 2 });
+    const { tools } = await ana.runs.durations({ runId });
+    const write = must(
+      tools.find(({ tool }) => tool === 'test.write'),
+      'a duration of test.write',
+    );
+    expect(write.samples).toBeGreaterThanOrEqual(1);
+    expect(write.slowMs).toBeGreaterThanOrEqual(write.typicalMs);
+    expect((await api.as('mallory', 'other').runs.list()).runs.map((each) => each.runId)).not.toContain(
+      runId,
+    );
+  });
+
   test('[A10] one person alone may start what cannot be undone', async () => {
     const made = await approved(plan(step('a', 'test.drop')), 'sol', 'solo');
     expect(await api.as('sol', 'solo').runs.startPreview({ planId: made.planId, version: 1 })).toMatchObject({

@@ -116,7 +116,7 @@ export const runsRouter = router({
   list: procedureFor('viewer')
     .input(
       z
-        .strictObject({ limit: z.int().min(1).max(200).default(100), planId: PlanId.optional() })
+        .strictObject({ limit: z.int().min(1).max(500).default(100), planId: PlanId.optional() })
         .default({ limit: 100 }),
     )
     .output(z.strictObject({ runs: z.array(RunRow) }))
