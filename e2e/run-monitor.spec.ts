@@ -161,13 +161,14 @@ test('[UE3] 10,000 lines keep fewer than 120 in the page; the log follows, lets 
   await expect(follow).not.toBeChecked();
 });
 
-test('[UE5] one selection drives every view, and the address, the title and the icon say where it stands', async ({
+test('[UE5] [UF3] one selection drives every view; title and icon say where it stands; a row renders for its own step', async ({
   page,
   api,
 }) => {
   const { runId } = await startPlan(api, 'Ask twice', [
     personStep('first'),
     personStep('second', { needs: ['first'] }),
+    personStep('third', { needs: ['second'] }),
   ]);
   await runUntil(api, runId, (state) => state.persons.length === 1);
   const { number } = (await api.runs.get.query({ runId })).run;
@@ -190,7 +191,6 @@ test('[UE5] one selection drives every view, and the address, the title and the 
   await page.goBack();
   await expect(page).toHaveURL(/step=second/);
 
-  // One event of the first step touches its rows alone.
   await page.evaluate(() => {
     const touched = new Set<string>();
     Object.assign(window, { touched });
@@ -211,9 +211,80 @@ test('[UE5] one selection drives every view, and the address, the title and the 
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await answer('first');
   await expect(page.locator('[data-row="first"][data-state="done"]')).toBeVisible();
-  await runUntil(api, runId, (state) => state.persons.length === 1);
+  await expect(page.locator('[data-row="second"][data-state="running"]')).toBeVisible();
+  const touched = await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched]);
+  expect(touched.sort()).toEqual(['first', 'second']);
   await answer('second');
+  await runUntil(api, runId, (state) => state.persons.includes('third'));
+  await answer('third');
   await expect(page).toHaveTitle(`✓ Run ${number} · Countersign`);
   expect(await icon.getAttribute('href')).not.toBe(asking);
-  await expect(page.getByText('2 of 2 steps')).toBeVisible();
+  await expect(page.getByText('3 of 3 steps')).toBeVisible();
+});
+
+test('[UE2] [UA12] a lost connection says so and turns decisions off; what happened meanwhile is read once it is back', async ({
+  page,
+  api,
+  context,
+}) => {
+  const { runId } = await startPlan(api, 'Lose the line', [personStep('wait')]);
+  await runUntil(api, runId, (state) => state.persons.length === 1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/runs/${runId}?tab=activity`);
+  await expect(page.locator('[data-link="live"]')).toBeVisible();
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await expect.poll(moving).toBe(0);
+
+  await context.setOffline(true);
+  const banner = page.getByTestId('reconnecting');
+  await expect(banner).toContainText(/Last update \d\d:\d\d:\d\d\. Decisions are off\./);
+  await expect(page.getByRole('button', { name: 'Pause run' })).toBeDisabled();
+  await api.runs.pause.mutate({ runId, idempotencyKey: crypto.randomUUID() });
+  await context.setOffline(false);
+  await expect(banner).toBeHidden();
+  await expect(page.getByTestId('waiting')).toContainText('Paused. Nothing new starts.');
+  await expect(page.getByRole('log').getByText('Ada Lovelace paused the run')).toHaveCount(1);
+});
+
+test('a second run names what the first one left; runs are found by what they need; J, K and Enter walk Home', async ({
+  page,
+  api,
+}) => {
+  const connection = await connectService(api, service.url);
+  const title = `Tell ${connection}`;
+  const { runId } = await startPlan(api, title, [writeStep('notice', connection)]);
+  await signCalls(api, runId);
+  await page.goto(`/runs/${runId}`);
+  await expect(page.getByText('Goal met')).toBeVisible();
+  await page.getByRole('button', { name: 'Run again' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 effect of an earlier run remains')).toBeVisible();
+  await expect(dialog.getByText(`POST /none/effects at ${connection}`)).toBeVisible();
+  await expect(dialog.getByText(`${connection} http, test`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Start run' }).click();
+  await expect(page).not.toHaveURL(new RegExp(runId));
+  await expect(page.getByTestId('waiting')).toContainText('Step 1 needs approval');
+
+  await page.goto(`/runs?q=${connection}`);
+  await expect(page.locator('[data-run]')).toHaveCount(2);
+  await page.getByRole('tab', { name: 'Needs you' }).click();
+  await expect(page).toHaveURL(/show=needs-you/);
+  await expect(page.locator('[data-run]')).toHaveCount(1);
+  await expect(page.locator('[data-run]')).toContainText('1 needs you');
+  await page.goBack();
+  await expect(page.locator('[data-run]')).toHaveCount(2);
+
+  await page.goto('/');
+  const rows = page.locator('[data-row-link]');
+  await expect(rows.filter({ hasText: title }).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(rows.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(rows.nth(0)).toBeFocused();
+  const href = (await rows.nth(0).getAttribute('href')) ?? '';
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.href.endsWith(href));
 });

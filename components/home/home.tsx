@@ -158,7 +158,7 @@ function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: 
                   label={messages.run.progress(run.done, run.total)}
                 />
               ) : null}
-              <span className="block text-sm break-words text-muted">
+              <span className="line-clamp-2 text-sm break-words text-muted">
                 {run.end?.reason ?? run.waiting ?? messages.run.progress(run.done, run.total)} ·{' '}
                 <Time at={run.endedAt ?? run.startedAt} />
               </span>

@@ -1,11 +1,14 @@
 'use client';
+import type { Address } from '#core/run/address.ts';
 import type { EffectEntry } from '#core/run/state.ts';
 import { StateBadge } from '#components/marks/state-badge.tsx';
 import type { MarkState } from '#components/marks/state-looks.ts';
 import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Time } from '#components/ui/time.tsx';
+import type { NameStep } from './event-text.ts';
 
 const marks: Partial<Record<EffectEntry['state'], MarkState>> = {
   unknown: 'unknown',
@@ -14,7 +17,16 @@ const marks: Partial<Record<EffectEntry['state'], MarkState>> = {
 };
 
 /** The journal: what happened in the outside world, apart from anything a step said (E5). */
-export function EffectRows({ effects }: { effects: readonly EffectEntry[] }) {
+export function EffectRows({
+  effects,
+  name,
+  onStep,
+}: {
+  effects: readonly EffectEntry[];
+  /** Where the effects of several steps are listed: which step, and the way to it. */
+  name?: NameStep;
+  onStep?(address: Address): void;
+}) {
   if (effects.length === 0) return <p className="text-sm text-muted">{messages.effects.none}</p>;
   return (
     <ul className="divide-y divide-border rounded-control border border-border text-sm">
@@ -28,7 +40,13 @@ export function EffectRows({ effects }: { effects: readonly EffectEntry[] }) {
               ) : (
                 <Badge>{messages.effects.states[effect.state]}</Badge>
               )}
-              <Time at={effect.settledAt ?? effect.intendedAt} className="text-xs text-faint" />
+              {name && onStep ? (
+                <Button look="quiet" size="sm" onClick={() => onStep(effect.address)}>
+                  {name(effect.address)}
+                </Button>
+              ) : (
+                <Time at={effect.settledAt ?? effect.intendedAt} className="text-xs text-faint" />
+              )}
             </span>
             <span className="break-words">
               <InvisibleText text={effect.summary} />
@@ -38,7 +56,7 @@ export function EffectRows({ effects }: { effects: readonly EffectEntry[] }) {
               <span>
                 {messages.effects.sent} <Time at={effect.intendedAt} exact />
               </span>
-              {effect.settledAt === undefined ? null : (
+              {effect.settledAt === undefined || effect.state === 'unknown' ? null : (
                 <span>
                   {messages.effects.settled} <Time at={effect.settledAt} exact />
                 </span>

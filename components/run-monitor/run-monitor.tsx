@@ -13,6 +13,7 @@ import { useMedia } from '#components/ui/use-media.ts';
 import { announceEvents } from './announce-events.ts';
 import { BudgetRow } from './budget-row.tsx';
 import { EffectRows } from './effect-rows.tsx';
+import type { NameStep } from './event-text.ts';
 import { newestAddress } from './newest.ts';
 import { Observations } from './observations.tsx';
 import { RunContext, useRun, useRunState } from './run-context.ts';
@@ -125,9 +126,9 @@ function Screen({ detail }: { detail: Detail }) {
               <StepList {...list} newest={shownNewest} wide className="flex-1 bg-surface" />
             ) : null}
             {tab === 'activity' ? (
-              <Observations {...log} className="h-[70dvh] flex-1 bg-surface lg:h-auto" />
+              <Observations {...log} className="bg-surface max-lg:h-[70dvh] lg:flex-1" />
             ) : null}
-            {tab === 'effects' ? <AllEffects /> : null}
+            {tab === 'effects' ? <AllEffects name={name} onStep={select} /> : null}
           </div>
           {wide ? (
             <aside
@@ -167,12 +168,12 @@ function Screen({ detail }: { detail: Detail }) {
 }
 
 /** The journal: facts, apart from what steps said (E5). */
-function AllEffects() {
+function AllEffects({ name, onStep }: { name: NameStep; onStep(address: Address): void }) {
   const { effects } = effectsView(useRunState());
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-surface p-3">
       <p className="mb-2 text-sm text-muted">{messages.effects.intro}</p>
-      <EffectRows effects={effects} />
+      <EffectRows effects={effects} name={name} onStep={onStep} />
     </div>
   );
 }
