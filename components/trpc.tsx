@@ -11,6 +11,8 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
 import type { AppRouter } from '#server/trpc/root.ts';
+import { limitedFetch, NoAnswerError } from './limited-fetch.ts';
+import { messages } from './ui/messages.ts';
 import { withBasePath } from './url.ts';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -32,7 +34,13 @@ export function createApiClient() {
           }),
           httpSubscriptionLink({ url, transformer: superjson }),
         ],
-        false: httpBatchLink({ url, transformer: superjson, maxItems: 20, maxURLLength: 6_000 }),
+        false: httpBatchLink({
+          url,
+          transformer: superjson,
+          maxItems: 20,
+          maxURLLength: 6_000,
+          fetch: limitedFetch((input, init) => fetch(input, init)),
+        }),
       }),
     ],
   });
@@ -44,6 +52,8 @@ export function reasonOf(error: unknown): Reason {
   if (error instanceof TRPCClientError) {
     const reason = (error as TRPCClientError<AppRouter>).data?.reason;
     if (reason) return reason;
+    if (error.cause instanceof NoAnswerError)
+      return { code: 'no-answer', fields: {}, message: messages.errors.noAnswer };
   }
   return { code: 'unreachable', fields: {}, message: 'The server could not be reached.' };
 }

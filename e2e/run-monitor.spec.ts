@@ -72,7 +72,10 @@ test('[UE9] both ways to stop list the effects that remain, and which running st
     const dialog = page.getByRole('dialog', { name: mode });
     await expect(dialog.getByText('1 effect remains')).toBeVisible();
     await expect(dialog.getByRole('listitem').filter({ hasText: 'POST /none/effects' })).toHaveCount(1);
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Step 2' })).toHaveCount(1);
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Step 2 Send second' })).toHaveCount(1);
+    await expect(
+      dialog.getByText(mode.startsWith('Stop') ? '1 step finishes first' : '1 step is cancelled'),
+    ).toBeVisible();
     if (mode.startsWith('Stop')) await dialog.getByRole('button', { name: 'Keep running' }).click();
     else await dialog.getByRole('button', { name: 'Cancel steps' }).click();
     await expect(dialog).toBeHidden();

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, CirclePause, CircleStop, Play } from 'lucide-react';
 import { useState } from 'react';
+import { planStep } from '#core/run/step-status.ts';
 import { effectsView } from '#core/run/views.ts';
 import { parseAddressKey } from '#core/run/address.ts';
 import { useLive } from '#components/live.ts';
@@ -133,10 +134,12 @@ function StopDialog({
     >
       <div className="flex flex-col gap-3 text-sm">
         <div>
-          <h3 className="font-semibold">{messages.run.runningNow(running.length)}</h3>
+          <h3 className="font-semibold">{messages.run.stopRunning[shown](running.length)}</h3>
           <ul className="list-disc pl-5">
             {running.map((address) => (
-              <li key={`${address.stepId} ${address.item ?? ''}`}>{name(address)}</li>
+              <li key={`${address.stepId} ${address.item ?? ''}`}>
+                {name(address)} {planStep(state, address.stepId)?.title}
+              </li>
             ))}
           </ul>
         </div>

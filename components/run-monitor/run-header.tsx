@@ -19,7 +19,15 @@ import { iconOf, showIcon, tabTitle, toldOf } from './run-sign.ts';
 
 type Detail = RouterOutputs['runs']['get'];
 
-export function RunHeader({ detail, name }: { detail: Detail; name: NameStep }) {
+export function RunHeader({
+  detail,
+  name,
+  newerVersion,
+}: {
+  detail: Detail;
+  name: NameStep;
+  newerVersion: number | null;
+}) {
   const state = useRunState();
   const { run, first } = detail;
   const { done, total } = progress(state);
@@ -43,6 +51,17 @@ export function RunHeader({ detail, name }: { detail: Detail; name: NameStep }) 
             : ` ${messages.run.was(first.planVersion, state.replans)}`}{' '}
           · {messages.run.startedBy(run.startedBy?.name ?? messages.common.unknownPerson)}{' '}
           <Time at={state.startedAt} />
+          {newerVersion === null ? null : (
+            <>
+              {' · '}
+              <Link
+                href={`/plans/${run.planId}/compare/${state.planVersion}...${newerVersion}`}
+                className="rounded-chip underline decoration-border-strong underline-offset-2"
+              >
+                {messages.plan.newer(newerVersion)} {messages.run.staysOn(state.planVersion)}
+              </Link>
+            </>
+          )}
         </p>
       </div>
       <div className="min-w-36 text-sm max-md:flex-1">

@@ -55,7 +55,7 @@ function Screen({ detail }: { detail: Detail }) {
   const wide = useMedia('(min-width: 1024px)');
   const phone = useMedia('(max-width: 767px)');
   const { place, select, selectStep, openTab } = useRunPlace();
-  const { steps, byId, name, isKnown } = useRunSteps(planId);
+  const { steps, byId, name, isKnown, newerVersion } = useRunSteps(planId);
   const [follow, setFollow] = useState(place.obs === null);
   const newest = useRun((feed) => newestAddress(feed));
   const tab = place.tab ?? (phone ? 'list' : 'graph');
@@ -90,7 +90,7 @@ function Screen({ detail }: { detail: Detail }) {
   const list = { steps, selected: step?.id, onSelect: selectStep };
   return (
     <div className="flex flex-col lg:h-[calc(100dvh-48px)]">
-      <RunHeader detail={detail} name={name} />
+      <RunHeader detail={detail} name={name} newerVersion={newerVersion} />
       <RunStrips name={name} onStep={select} />
       <RunEnd onEffects={() => openTab('effects')} canOperate={detail.can.operate} />
       {isKnown ? (

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, initialState } from '#core/run/evolve.ts';
 import type { RunEvent } from '#core/run/events.ts';
-import { aPlan } from '#core/testing/build-plan.ts';
-import { given, prepares } from '#core/testing/given.ts';
+import { aPlan, writeWork } from '#core/testing/build-plan.ts';
+import { ana, answers, approves, given, prepares } from '#core/testing/given.ts';
 import { createRunStore, prepend, receive } from './run-store.ts';
 
 const actor = { kind: 'person' as const, id: 'u1', name: 'Ana' };
@@ -75,6 +76,31 @@ describe('run store', () => {
     prepend(store, events);
     expect(store.getState().events.map((event) => event.version)).toEqual([1, 2, 3, 4]);
     expect(store.getState().state).toEqual(fold(events));
+  });
+
+  test('[case 98] [R2] shuffled, doubled and cut into pieces, a run folds to the same state', () => {
+    const document = aPlan('a -> b, a -> c', { steps: { b: { work: writeWork() } } });
+    const { log } = given(document).and(
+      prepares('a'),
+      answers('a'),
+      prepares('b'),
+      approves('b', ana),
+      prepares('c'),
+      answers('c'),
+      prepares('b'),
+    );
+    const expected = fold(log);
+    const doubled = fc.shuffledSubarray([...log, ...log, ...log], { minLength: log.length * 3 });
+    fc.assert(
+      fc.property(doubled, fc.integer({ min: 1, max: 9 }), (arrived, size) => {
+        const store = fresh();
+        for (let at = 0; at < arrived.length; at += size) receive(store, arrived.slice(at, at + size));
+        expect(store.getState().state).toEqual(expected);
+        expect(store.getState().events).toEqual(log);
+        expect(store.getState().early.size).toBe(0);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   test('[UF3] one event of one step changes the mark of that step alone', () => {

@@ -13,6 +13,8 @@ export type RunSteps = {
   name: NameStep;
   /** What the tools do is known; before that no step may be called anything. */
   isKnown: boolean;
+  /** The plan has moved on; this run stays on its version. */
+  newerVersion: number | null;
 };
 
 /** The steps of the version the run is on now. */
@@ -36,5 +38,11 @@ export function useRunSteps(planId: string): RunSteps {
     },
     [byId],
   );
-  return { steps, byId, name, isKnown: !version.isPending };
+  return {
+    steps,
+    byId,
+    name,
+    isKnown: !version.isPending,
+    newerVersion: version.data?.newerVersion ?? null,
+  };
 }

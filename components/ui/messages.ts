@@ -110,6 +110,7 @@ const theme = { button: 'Theme', light: 'Light', dark: 'Dark', system: 'System',
 
 const errors = {
   nothingChanged: 'Nothing was changed.',
+  noAnswer: 'No answer came in time. It may have arrived: look before you try again.',
   notFound: 'This page does not exist.',
   notFoundHint: 'It may have been removed, or the address has a typing error.',
   toHome: 'Go to Home',
@@ -697,6 +698,7 @@ const run = {
   },
   views: { graph: 'Graph', timeline: 'Timeline', list: 'List', activity: 'Activity', effects: 'Effects' },
   ofPlan: (version: number) => `Plan v${version}`,
+  staysOn: (version: number) => `This run stays on v${version}.`,
   startedBy: (name: string) => `started by ${name}`,
   ended: { 'goal-met': 'Goal met', 'gave-up': 'Gave up', stopped: 'Stopped' },
   evidence: (count: number) => `Evidence (${plural(count, 'check', 'checks')})`,
@@ -717,8 +719,12 @@ const run = {
   },
   stopSubmit: { 'after-running': 'Stop run', 'cancel-now': 'Cancel steps' },
   keepRunning: 'Keep running',
-  runningNow: (count: number) =>
-    count === 0 ? 'No step is running' : `${plural(count, 'step', 'steps')} running now`,
+  stopRunning: {
+    'after-running': (count: number) =>
+      count === 0 ? 'No step is running' : `${plural(count, 'step finishes', 'steps finish')} first`,
+    'cancel-now': (count: number) =>
+      count === 0 ? 'No step is running' : `${plural(count, 'step is', 'steps are')} cancelled`,
+  },
   remain: (count: number) =>
     count === 0 ? 'No effects remain.' : count === 1 ? '1 effect remains.' : `${count} effects remain.`,
   remainText: 'Stopping undoes nothing.',
