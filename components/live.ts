@@ -60,15 +60,25 @@ export function startLive(client: ApiClient): () => void {
   const lead = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       leading = true;
-      const subscription = client.stream.pokes.subscribe(undefined, {
-        onData: (event) => send({ type: 'poke', poke: (event as { data: Poke }).data, at: Date.now() }),
-        onConnectionStateChange: ({ state }) => {
-          const link: Link =
-            state === 'pending' ? 'live' : useLive.getState().lastAt === 0 ? 'connecting' : 'reconnecting';
-          send({ type: 'link', link, at: link === 'live' ? Date.now() : 0 });
-        },
-        onError: () => send({ type: 'link', link: 'reconnecting', at: 0 }),
-      });
+      const lost = () => send({ type: 'link', link: 'reconnecting', at: 0 });
+      const subscribe = () =>
+        client.stream.pokes.subscribe(undefined, {
+          onData: (event) => send({ type: 'poke', poke: (event as { data: Poke }).data, at: Date.now() }),
+          onConnectionStateChange: ({ state }) => {
+            const link: Link =
+              state === 'pending' ? 'live' : useLive.getState().lastAt === 0 ? 'connecting' : 'reconnecting';
+            send({ type: 'link', link, at: link === 'live' ? Date.now() : 0 });
+          },
+          onError: lost,
+        });
+      let subscription = subscribe();
+      // The browser knows at once that its network is gone; an open stream may seem alive for a while.
+      const again = () => {
+        subscription.unsubscribe();
+        subscription = subscribe();
+      };
+      window.addEventListener('offline', lost, { signal });
+      window.addEventListener('online', again, { signal });
       signal.addEventListener('abort', () => {
         leading = false;
         subscription.unsubscribe();

@@ -2,9 +2,11 @@
 import { CircleQuestionMark, GitCompareArrows, TriangleAlert, UserRound } from 'lucide-react';
 import { TierMark } from '#components/marks/tier-mark.tsx';
 import type { RouterOutputs } from '#components/trpc.tsx';
+import { dateAndTime, roughDuration } from '#components/ui/format.ts';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
-import { Countdown, Time } from '#components/ui/time.tsx';
+import { Countdown } from '#components/ui/time.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { RowLink } from './row-link.tsx';
 
 type Need = RouterOutputs['home']['summary']['needsYou'][number];
@@ -29,28 +31,37 @@ export function NeedRow({ need }: { need: Need }) {
       : need.planTitle;
   return (
     <RowLink href={needLink(need)}>
-      <span className="w-24 shrink-0 text-sm max-md:w-20">
-        <NeedMark need={need} />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="line-clamp-3 font-medium break-words">
-          <InvisibleText text={textOf(need)} />
+      <span className="grid min-w-0 flex-1 items-center gap-x-3 gap-y-1 max-md:grid-cols-[1fr_auto] md:grid-cols-[96px_minmax(0,1fr)_auto]">
+        <span className="text-sm">
+          <NeedMark need={need} />
         </span>
-        <span className="block truncate text-sm text-muted">{run}</span>
-      </span>
-      <span className="shrink-0 text-right text-sm text-muted">
-        {need.expiresAt ? (
-          <>
-            {messages.approval.expiresIn}{' '}
-            <Countdown until={need.expiresAt} className="font-medium text-text" />
-          </>
-        ) : (
-          <>
-            {messages.home.waiting} <Time at={need.since} />
-          </>
-        )}
+        <span className="min-w-0 max-md:col-span-2 max-md:row-start-2">
+          <span className="line-clamp-3 font-medium break-words">
+            <InvisibleText text={textOf(need)} />
+          </span>
+          <span className="block truncate text-sm text-muted">{run}</span>
+        </span>
+        <span className="text-right text-sm text-muted">
+          {need.expiresAt ? (
+            <>
+              {messages.approval.expiresIn}{' '}
+              <Countdown until={need.expiresAt} className="font-medium text-text" />
+            </>
+          ) : (
+            <Waited since={need.since} />
+          )}
+        </span>
       </span>
     </RowLink>
+  );
+}
+
+function Waited({ since }: { since: number }) {
+  const now = useNow();
+  return (
+    <span title={dateAndTime(since)}>
+      {messages.home.waiting(now === 0 ? '' : roughDuration(Math.max(0, now - since)))}
+    </span>
   );
 }
 

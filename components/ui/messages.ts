@@ -210,7 +210,7 @@ const home = {
   finishedToday: (count: number) => `Finished today (${count})`,
   finishedCounts: (counts: { succeeded: number; failed: number; cancelled: number; unknown: number }) =>
     `${counts.succeeded} done, ${counts.failed} failed, ${counts.cancelled} cancelled, ${counts.unknown} unknown`,
-  waiting: 'waiting since',
+  waiting: (time: string) => `Waiting ${time}`,
   firstGoal: 'Write a goal',
   firstGoalTitle: 'Write a goal',
   firstGoalText:
