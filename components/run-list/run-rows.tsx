@@ -57,8 +57,8 @@ function Row({ run }: { run: RunRow }) {
   return (
     <tr className="hover:bg-hover" data-run={run.runId}>
       <Td className="max-w-96 font-medium">
-        <Link href={`/runs/${run.runId}`} className="row-link block truncate">
-          {messages.run.heading(run.number, run.planTitle)}
+        <Link href={`/runs/${run.runId}`} className="row-link max-w-full">
+          <span className="truncate">{messages.run.heading(run.number, run.planTitle)}</span>
         </Link>
       </Td>
       <Td>
