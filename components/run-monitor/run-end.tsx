@@ -33,7 +33,7 @@ export function RunEnd({ onEffects, canOperate }: { onEffects(): void; canOperat
         {unknown > 0 ? <strong> {messages.run.unknownRemain(unknown)}</strong> : null}
         {state.successChecks ? (
           <details className="mt-1">
-            <summary className="min-h-6 text-sm font-medium">
+            <summary className="min-h-6 text-sm font-medium max-md:min-h-11">
               {messages.run.evidence(state.successChecks.checks.length)}
             </summary>
             <CheckResults checks={state.successChecks.checks} />

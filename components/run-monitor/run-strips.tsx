@@ -83,7 +83,9 @@ export function RunStrips({ name, onStep }: { name: NameStep; onStep(address: Ad
         {shown.map(strip)}
         {rest.length > 0 ? (
           <details>
-            <summary className="min-h-6 text-sm font-medium">{messages.wait.more(rest.length)}</summary>
+            <summary className="min-h-6 text-sm font-medium max-md:min-h-11">
+              {messages.wait.more(rest.length)}
+            </summary>
             <div className="flex flex-col gap-2 pt-2">{rest.map(strip)}</div>
           </details>
         ) : null}

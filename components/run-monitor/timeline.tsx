@@ -8,6 +8,7 @@ import { useTRPCClient } from '#components/trpc.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { clock, dateAndTime, roughDuration, timeOfDay } from '#components/ui/format.ts';
 import { messages } from '#components/ui/messages.ts';
+import { useMedia } from '#components/ui/use-media.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { loadAllEarlier, mayLoadEarlier } from './load-history.ts';
 import { useRun, useRunStore } from './run-context.ts';
@@ -16,6 +17,8 @@ import { GAP_PX, idleGaps, timeScale, type Gap, type Scale } from './timeline-sc
 import { spansOf, type Span } from './timeline-spans.ts';
 
 const ROW_PX = 28;
+/** A row is a target for a thumb. */
+const PHONE_ROW_PX = 44;
 const NONE: readonly Span[] = [];
 
 /** Steps over time. Long waits are folded; everything it says is in the list as well. */
@@ -57,11 +60,12 @@ export function Timeline({
     return timeScale(startedAt, to, width, gaps);
   }, [spans, startedAt, to, width, opened]);
   const list = useRef<HTMLDivElement>(null);
+  const rowPx = useMedia('(max-width: 767px)') ? PHONE_ROW_PX : ROW_PX;
   // oxlint-disable-next-line react/incompatible-library -- its functions are passed to no memoized part
   const virtual = useVirtualizer({
     count: steps.length,
     getScrollElement: () => list.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 10,
   });
   const selectedAt = steps.findIndex((step) => step.id === selected);
@@ -77,7 +81,7 @@ export function Timeline({
       ) : null}
       <div className="grid grid-cols-[minmax(96px,220px)_minmax(0,1fr)] border-b border-border max-md:grid-cols-[112px_minmax(0,1fr)]">
         <span className="px-3 py-1 text-xs text-faint">{messages.outline.title}</span>
-        <div ref={box} className="relative mr-3 h-7 overflow-hidden">
+        <div ref={box} className="relative mr-3 h-7 overflow-hidden max-md:h-11">
           <Axis scale={scale} onOpen={(gap) => setOpened(new Set([...opened, gap.from]))} />
         </div>
       </div>
@@ -94,7 +98,7 @@ export function Timeline({
               <li
                 key={step.id}
                 className="absolute inset-x-0 top-0"
-                style={{ height: ROW_PX, transform: `translateY(${item.start}px)` }}
+                style={{ height: rowPx, transform: `translateY(${item.start}px)` }}
               >
                 <Row
                   step={step}
@@ -137,7 +141,7 @@ function Row({
       aria-current={selected ? 'step' : undefined}
       data-timeline-row={step.id}
       className={cx(
-        'grid h-7 w-full grid-cols-[minmax(96px,220px)_minmax(0,1fr)] border-l-4 border-transparent text-left text-sm -outline-offset-2 hover:bg-hover max-md:grid-cols-[112px_minmax(0,1fr)]',
+        'grid h-full w-full grid-cols-[minmax(96px,220px)_minmax(0,1fr)] border-l-4 border-transparent text-left text-sm -outline-offset-2 hover:bg-hover max-md:grid-cols-[112px_minmax(0,1fr)]',
         selected && 'border-accent bg-hover',
       )}
     >
@@ -151,7 +155,7 @@ function Row({
           {[mark ? stateLooks[mark.state].word : '', mark?.detail ?? '', ...words].filter(Boolean).join('. ')}
         </span>
       </span>
-      <span className="relative mr-3 block h-7">
+      <span className="relative mr-3 block h-7 self-center">
         <TimelineBars spans={spans} scale={scale} state={mark?.state} />
       </span>
     </button>
@@ -179,7 +183,7 @@ function Axis({ scale, onOpen }: { scale: Scale; onOpen(gap: Gap): void }) {
           onClick={() => onOpen(gap)}
           title={messages.timeline.openGap(clock(gap.to - gap.from))}
           aria-label={messages.timeline.openGap(roughDuration(gap.to - gap.from))}
-          className="absolute top-0.5 h-6 rounded-chip border border-dashed border-border-strong bg-sunken text-center text-2xs whitespace-nowrap text-muted -outline-offset-2 hover:bg-hover"
+          className="absolute top-0.5 h-6 max-md:top-0 max-md:h-11 rounded-chip border border-dashed border-border-strong bg-sunken text-center text-2xs whitespace-nowrap text-muted -outline-offset-2 hover:bg-hover"
           style={{ left: scale.x(gap.from), width: GAP_PX }}
         >
           {roughDuration(gap.to - gap.from)}
