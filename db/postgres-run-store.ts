@@ -243,6 +243,7 @@ async function appendStatement(
       join target t using (ord)
       on conflict (workspace_id, id) do update set
         status = excluded.status, granted = excluded.granted, grants = excluded.grants, decided_at = excluded.decided_at,
+        expires_at = excluded.expires_at, request = excluded.request,
         decided_by = coalesce(excluded.decided_by, approvals.decided_by), reason = excluded.reason,
         updated_at = excluded.updated_at
     ), new_effects as (

@@ -1,6 +1,7 @@
 import { assertNever } from '#core/assert.ts';
 import type { Address } from '#core/run/address.ts';
 import type { RunEvent } from '#core/run/events.ts';
+import { timeOfDay } from '#components/ui/format.ts';
 import { messages } from '#components/ui/messages.ts';
 
 /** Names a step as the screens do: "Step 4" or, for one item of a forEach, "Step 4, part 3". */
@@ -44,6 +45,16 @@ export function eventText(event: RunEvent, name: NameStep): string {
       return say.rejected(event.data.by.name ?? event.data.by.id, event.data.reason);
     case 'approval-expired':
       return say.expired;
+    case 'approval-extended':
+      return say.extended(event.data.by.name ?? event.data.by.id, timeOfDay(event.data.expiresAt));
+    case 'arguments-edited':
+      return say.argumentsEdited(
+        event.data.by.name ?? event.data.by.id,
+        name(event.data.address),
+        event.data.origins.flatMap(({ origin, path }) => (origin === 'edit' ? [path.slice(1)] : [])),
+      );
+    case 'edit-dropped':
+      return say.editDropped(name(event.data.address), event.data.planVersion);
     case 'approval-withdrawn':
       return say.withdrawn(event.data.by.name ?? event.data.by.id);
     case 'approval-carried':

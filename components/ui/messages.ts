@@ -827,6 +827,11 @@ const event = {
   rejected: (by: string, reason: string) => `${by} rejected the call: ${reason}`,
   expired: 'Approval expired. Nothing was approved.',
   withdrawn: (by: string) => `${by} withdrew the approval`,
+  extended: (by: string, until: string) => `${by} extended the approval until ${until}`,
+  argumentsEdited: (by: string, name: string, paths: readonly string[]) =>
+    `${by} edited the arguments of ${name}: ${list.format(paths)}. The old approval is void.`,
+  editDropped: (name: string, version: number) =>
+    `${name}: v${version} changes the call, so its edited arguments no longer apply`,
   carried: (name: string, version: number) =>
     `${name}: the approval carries over to v${version}, the call is the same`,
   reused: (name: string) => `${name}: a committed effect of the same call is used again`,

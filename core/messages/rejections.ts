@@ -50,16 +50,23 @@ const SENTENCES: Record<RejectionCode, Say> = {
   'approval-voided': ({ cause }) =>
     cause === 'withdrawn'
       ? 'This approval was withdrawn.'
-      : 'This approval no longer applies: the call changed or the run moved on.',
+      : cause === 'arguments-edited'
+        ? 'Its arguments were edited. Nothing was approved: read the new card.'
+        : 'This approval no longer applies: the call changed or the run moved on.',
   'approval-changed': ({ changed }) =>
     `This changed since you read it: ${list((Array.isArray(changed) ? changed : []).map(({ what }: { what: string }) => CHANGED[what] ?? what))}. Read the card again.`,
   'approver-is-requester': () => 'You started this run. Policy needs someone else.',
-  'approver-is-editor': () => 'You edited this plan last. Policy needs someone else.',
+  'approver-is-editor': () => 'You edited this call last. Policy needs someone else.',
   'approver-lacks-role': ({ roles }) =>
     `This needs the role ${list(Array.isArray(roles) ? roles.map(String) : [], 'or')}.`,
   'approver-decided-before': () => 'You have approved this already. It needs someone else as well.',
   'approval-not-armed': ({ type }) => `Type ${JSON.stringify(type)} to arm the approval.`,
   'batch-holds-critical': () => 'Critical calls are decided one by one.',
+  'batch-not-alike': () =>
+    'Calls are decided together only when they belong to one forEach, or are Low and of one tool and one rule.',
+  'edit-changes-nothing': () => 'These are the arguments the call already has. Nothing was changed.',
+  'extension-limit': ({ limit }) =>
+    `This approval was extended ${plural(Number(limit), 'time')}. Let it expire and ask again.`,
   'reason-required': ({ characters }) =>
     Number(characters) > 1 ? `Give a reason of at least ${String(characters)} characters.` : 'Give a reason.',
   'not-withdrawable': () => 'This approval cannot be withdrawn: it is not yours, or the call is on its way.',

@@ -48,7 +48,13 @@ export function adoptRevision(state: RunState, touched: string[]): void {
 function carriedOver(state: RunState, step: StepState): StepState {
   const { address, attempt, generation, remainingNeeds } = step;
   const restart = step.status === 'dropped' || (step.status === 'skipped' && step.skippedBy === 'join');
-  if (restart) return { ...newStep(address, remainingNeeds), attempt, generation };
+  if (restart)
+    return {
+      ...newStep(address, remainingNeeds),
+      attempt,
+      generation,
+      ...(step.edit && { edit: step.edit }),
+    };
   if (step.status === 'failed' && step.forEach === undefined) {
     const { failure: _failure, failureFinal: _final, endedAt: _endedAt, ...kept } = step;
     return { ...kept, status: 'waiting', tries: 0, crashes: 0 };

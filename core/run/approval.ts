@@ -14,6 +14,7 @@ import { addressKey, type Address } from './address.ts';
 import type { Call } from './call.ts';
 import type { Preparation } from './commands.ts';
 import type { ApprovalRequest, CheckResult } from './events.ts';
+import { editorOfCall } from './edited-arguments.ts';
 import { APPROVAL_EXPIRES_MS } from './limits.ts';
 import { get, keysOf } from './record.ts';
 import type { ApprovalState, EffectEntry, RunState, StepState } from './state.ts';
@@ -68,6 +69,7 @@ export function repeatedEffect(
 export function requestOf(
   state: RunState,
   step: Step,
+  current: StepState,
   preparation: Preparation,
   text: string,
   at: number,
@@ -76,6 +78,7 @@ export function requestOf(
   const { call, policy } = preparation;
   const expires = [policy.expiresAfterMs, step.approval?.expiresAfterMs].filter((ms) => ms !== undefined);
   const notRequester = !state.solo && policy.notRequester === true;
+  const editor = editorOfCall(state, current);
   return {
     approvalId: preparation.approvalId,
     seal: preparation.seal,
@@ -92,6 +95,7 @@ export function requestOf(
     roles: policy.roles ?? [],
     notRequester,
     notEditor: notRequester,
+    ...(editor !== undefined && { editor }),
     solo: state.solo,
     expiresAt: at + (expires.length > 0 ? Math.min(...expires) : APPROVAL_EXPIRES_MS),
     ...(preparation.address.item !== undefined && { batchOf: preparation.address.stepId }),
@@ -111,6 +115,11 @@ export function approversNeeded(state: RunState, step: Step, policy: PolicyVerdi
 const risks: Risk[] = ['low', 'medium', 'high', 'critical'];
 function higherRisk(a: Risk, b: Risk | undefined): Risk {
   return b !== undefined && risks.indexOf(b) > risks.indexOf(a) ? b : a;
+}
+
+/** Who counts as the editor of the call on a card (A5). */
+export function editorOf(state: RunState, request: ApprovalRequest): string | undefined {
+  return request.editor ?? state.lastEditor;
 }
 
 /** The approval that stands at the step, if any. */
@@ -134,7 +143,8 @@ export function isConsumable(
   if (approval?.status !== 'granted' || approval.request.seal !== seal || isExpired(approval, at))
     return false;
   const notRequester = policy.notRequester === true && !state.solo;
-  const grants = approval.grants.filter((grant) => !notRequester || grant.by.id !== state.startedBy?.id);
+  const barred = notRequester ? [state.startedBy?.id, editorOf(state, approval.request)] : [];
+  const grants = approval.grants.filter((grant) => !barred.includes(grant.by.id));
   return grants.length >= approversNeeded(state, step, policy);
 }
 

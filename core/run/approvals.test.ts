@@ -9,6 +9,7 @@ import {
   decides,
   done,
   driver,
+  edits,
   failsWith,
   given,
   isLost,
@@ -17,7 +18,10 @@ import {
   rejects,
   START,
   type RunOptions,
+  type TestRun,
 } from '#core/testing/given.ts';
+import { canonicalJson } from '../json.ts';
+import { contentHash } from '../hash.ts';
 import { tierOf } from './approval.ts';
 import type { Call } from './call.ts';
 import type { PlanDocument, Step } from '../plan/schema.ts';
@@ -392,4 +396,187 @@ test('[A1] a lost call that took no effect is covered again under a new operatio
   const key = run.step('a').call?.operationKey;
   const again = run.when(prepares('a')).event('attempt-dispatched');
   expect([again.coveredBy, again.generation, again.operationKey === key]).toEqual([['ap-1'], 1, false]);
+});
+
+describe('arguments edited on the card', () => {
+  const edited = { key: 'users', value: 6 };
+
+  test('[A6] an edit voids the old card, says why, and a new one is asked for the new seal on the same plan version', () => {
+    const run = asked();
+    const old = run.approval('a').request;
+    const outcome = run.when(edits('a', ben, edited, { reason: 'Only six.' }));
+    outcome.records('arguments-edited', 'approval-voided');
+    expect(outcome.event('arguments-edited')).toMatchObject({
+      address: { stepId: 'a' },
+      from: { inline: { key: 'users', value: 1 } },
+      to: { inline: edited },
+      by: ben,
+      reason: 'Only six.',
+      origins: [{ path: '/value', origin: 'edit', by: ben }],
+    });
+    expect(outcome.event('approval-voided')).toMatchObject({ cause: 'arguments-edited', members: ['args'] });
+    run.when(prepares('a')).records('approval-requested');
+    const fresh = run.approval('a').request;
+    expect(fresh.seal).not.toBe(old.seal);
+    expect((JSON.parse(fresh.callText) as Call).args).toEqual(edited);
+    expect(run.state.planVersion).toBe(1);
+  });
+
+  test('[A6] [A2] approving the old card is refused and nothing happens', () => {
+    const run = asked();
+    const late = approves('a', ana)(run);
+    run.and(edits('a', ben, edited));
+    run.when(late).isRefused('approval-voided', { cause: 'arguments-edited' });
+    run.and(prepares('a')).when(late).isRefused('approval-voided');
+    run.when(prepares('a')).records();
+  });
+
+  test('[A6] the call is sent with the edited arguments and no others, at once and when it is retried', () => {
+    const run = asked().and(edits('a', ben, edited), prepares('a'), approves('a', ben));
+    run
+      .when(prepares('a', { with: { args: { key: 'users', value: 1 } } }))
+      .isRefused('seal-mismatch', { what: 'editedArguments' });
+    const sent = run.when(prepares('a')).event('attempt-dispatched');
+    expect(sent.args).toEqual({ inline: edited });
+    run.and(failsWith('a', 'transient')).later(1_000);
+    expect(run.when(prepares('a')).event('attempt-dispatched')).toMatchObject({
+      attempt: 2,
+      operationKey: sent.operationKey,
+      args: { inline: edited },
+    });
+  });
+
+  test('[A5] where policy bars the editor, it is the last editor of that call who may not sign', () => {
+    const eve = { kind: 'person' as const, id: 'eve' };
+    const run = given(write(), { startedBy: ana, lastEditor: 'eve' })
+      .and(prepares('a', { policy: { notRequester: true } }))
+      .and(edits('a', ben, edited), prepares('a', { policy: { notRequester: true } }));
+    run.when(approves('a', ben)).isRefused('approver-is-editor');
+    run.when(approves('a', ana)).isRefused('approver-is-requester');
+    run.when(approves('a', eve)).records('approval-granted');
+    run.when(prepares('a', { policy: { notRequester: true } })).records('attempt-dispatched');
+  });
+
+  test('[A10] alone, who edited the call may sign it, and both are recorded', () => {
+    const run = given(write(), { solo: true })
+      .and(prepares('a', { policy: { notRequester: true } }))
+      .and(edits('a', ana, edited), prepares('a', { policy: { notRequester: true } }));
+    run.when(approves('a', ana)).records('approval-granted');
+    expect(
+      run.log.filter(({ type }) => type === 'arguments-edited' || type === 'approval-granted'),
+    ).toMatchObject([{ actor: ana }, { actor: ana }]);
+  });
+
+  test('[A6] an edit that changes nothing, of a card that is decided, or without the role is refused', () => {
+    asked()
+      .when(edits('a', ben, { value: 1, key: 'users' }))
+      .isRefused('edit-changes-nothing');
+    asked()
+      .and(approves('a', ben))
+      .when(edits('a', ana, edited))
+      .isRefused('approval-already-decided');
+    const eve = { kind: 'person' as const, id: 'eve' };
+    asked()
+      .when(edits('a', eve, edited, { decider: approver(eve, ['operator']) }))
+      .isRefused('approver-lacks-role');
+    asked()
+      .when(edits('a', ben, edited, { seal: 'other' }))
+      .isRefused('approval-changed');
+    asked()
+      .when(edits('a', driver, edited))
+      .isRefused('not-allowed');
+  });
+
+  test('[A6] each call of a forEach is edited by itself', () => {
+    const document = aPlan('a', { steps: { a: { work: writeWork('users'), forEach: { items: '[1,2]' } } } });
+    const run = given(document).and(
+      {
+        type: 'expand-for-each',
+        address: { stepId: 'a' },
+        count: 2,
+        items: { inline: [1, 2] },
+        itemsHash: 'i',
+      },
+      prepares('a[0]'),
+      prepares('a[1]'),
+      edits('a[1]', ben, { key: 'users', value: 1, item: 7 }),
+      prepares('a[1]'),
+      approves(['a[0]', 'a[1]'], ben),
+    );
+    expect(run.when(prepares('a[0]')).event('attempt-dispatched').args).toEqual({
+      inline: { key: 'users', value: 1, item: 0 },
+    });
+    expect(run.when(prepares('a[1]')).event('attempt-dispatched').args).toEqual({
+      inline: { key: 'users', value: 1, item: 7 },
+    });
+  });
+
+  test('[UD9] types survive: what is sealed is what was given, byte for byte', () => {
+    const args = {
+      key: 'users',
+      value: 0,
+      no: false,
+      nothing: null,
+      empty: '',
+      list: [],
+      nested: { deep: [1, { x: '' }], none: {} },
+      big: '9007199254740993',
+    };
+    const run = asked().and(edits('a', ben, args), prepares('a'), approves('a', ben));
+    expect(canonicalJson((JSON.parse(run.approval('a').request.callText) as Call).args)).toBe(
+      canonicalJson(args),
+    );
+    expect(run.when(prepares('a')).event('attempt-dispatched').argsHash).toBe(contentHash(args));
+  });
+});
+
+describe('more time', () => {
+  const extend = (run: TestRun, actor = ben, roles = ['approver']) => ({
+    type: 'extend-approvals' as const,
+    actor,
+    decider: approver(actor, roles),
+    approvalIds: [run.approval('a').request.approvalId],
+  });
+  const short = () => asked({}, write({}, { approval: { expiresAfterMs: 60_000 } }));
+
+  test('[UD6] an expiry is put off by 15 min before it is reached, by who may decide, and never after', () => {
+    const run = short();
+    const before = run.approval('a').request.expiresAt;
+    run.when(extend(run)).records('approval-extended');
+    expect(run.approval('a').request.expiresAt).toBe(before + 15 * 60_000);
+    run.when(extend(run, ben, ['operator'])).isRefused('approver-lacks-role');
+    run.later(70_000).when({ type: 'fire-timers' }).records();
+    run.when(approves('a', ben)).records('approval-granted');
+    const late = short();
+    late.later(60_000).when(extend(late)).isRefused('approval-expired');
+  });
+
+  test('an expiry is put off at most ten times', () => {
+    const run = short();
+    for (let times = 0; times < 10; times += 1) run.and(extend(run));
+    run.when(extend(run)).isRefused('extension-limit', { limit: 10 });
+  });
+});
+
+describe('several calls in one decision', () => {
+  test('[UD8] Low calls of one tool and rule go together, High ones only as one forEach', () => {
+    const undo = { compensation: writeWork('undo') };
+    const low = given(
+      aPlan('a, b', {
+        steps: { a: { work: writeWork('users'), ...undo }, b: { work: writeWork('orders'), ...undo } },
+      }),
+    ).and(prepares('a'), prepares('b'));
+    expect(low.approval('a').request.tier).toBe('low');
+    low.when(decides(['a', 'b'], ben)).records('approval-granted', 'approval-granted');
+    const high = given(
+      aPlan('a, b', { steps: { a: { work: writeWork('users') }, b: { work: writeWork('orders') } } }),
+    ).and(prepares('a'), prepares('b'));
+    high.when(decides(['a', 'b'], ben)).isRefused('batch-not-alike');
+    const mixed = given(
+      aPlan('a, b', {
+        steps: { a: { work: writeWork('users'), ...undo }, b: { work: writeWork('orders'), ...undo } },
+      }),
+    ).and(prepares('a'), prepares('b', { policy: { rules: ['another'] } }));
+    mixed.when(decides(['a', 'b'], ben)).isRefused('batch-not-alike');
+  });
 });

@@ -54,6 +54,20 @@ export type OperatorCommand =
       typed?: string;
     }
   | { type: 'withdraw-approval'; approvalId: string; decider: Decider }
+  /** A6. `args` are all arguments of the call, resolved and typed; `from` and `to` are the two sets as they are stored. */
+  | {
+      type: 'edit-arguments';
+      decider: Decider;
+      approvalId: string;
+      seal: string;
+      planVersion: number;
+      policyRevision: number;
+      args: JsonObject;
+      from: StoredValue;
+      to: StoredValue;
+      reason?: string;
+    }
+  | { type: 'extend-approvals'; approvalIds: string[]; decider: Decider }
   | { type: 'ask-approval-again'; address: Address }
   | {
       type: 'resolve-unknown';
@@ -185,6 +199,9 @@ export type RejectionCode =
   | 'approver-decided-before'
   | 'approval-not-armed'
   | 'batch-holds-critical'
+  | 'batch-not-alike'
+  | 'edit-changes-nothing'
+  | 'extension-limit'
   | 'reason-required'
   | 'not-withdrawable'
   | 'evidence-required'

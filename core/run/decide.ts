@@ -7,6 +7,7 @@
 import { assertNever } from '../assert.ts';
 import type { Decision, RunCommand } from './commands.ts';
 import { askApprovalAgain, decideApprovals, withdrawApproval } from './deciding/approvals.ts';
+import { editArguments, extendApprovals } from './deciding/edits.ts';
 import { startDecision, toDecision, type Context, type Verdict } from './deciding/context.ts';
 import { fireTimers } from './deciding/fire-timers.ts';
 import { pauseRun, recordSuccessChecks, resumeRun, startRun, stopRun } from './deciding/lifecycle.ts';
@@ -61,6 +62,10 @@ function handle(context: Context, command: RunCommand): Verdict {
       return decideApprovals(context, command);
     case 'withdraw-approval':
       return withdrawApproval(context, command);
+    case 'edit-arguments':
+      return editArguments(context, command);
+    case 'extend-approvals':
+      return extendApprovals(context, command);
     case 'ask-approval-again':
       return askApprovalAgain(context, command);
     case 'resolve-unknown':

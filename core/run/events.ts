@@ -80,10 +80,12 @@ export const Policy = z.strictObject({
 /** Where an argument's value came from, for the card's flags (ux 8.5). `path` is a JSON pointer into args. */
 export const ArgumentOrigin = z.strictObject({
   path: z.string(),
-  origin: z.enum(['plan', 'input', 'step-output', 'item']),
+  origin: z.enum(['plan', 'input', 'step-output', 'item', 'edit']),
   stepId: z.string().optional(),
   untrusted: z.boolean().optional(),
   changedSinceReview: z.boolean().optional(),
+  /** Only of `edit`: who changed it on the card (A6). */
+  by: Actor.optional(),
 });
 
 export const ApprovalRequest = z.strictObject({
@@ -106,6 +108,8 @@ export const ApprovalRequest = z.strictObject({
   roles: z.array(z.string()),
   notRequester: z.boolean(),
   notEditor: z.boolean(),
+  /** Who edited this call last: on its card, else the plan. `notEditor` bars them (A5). */
+  editor: z.string().optional(),
   solo: z.boolean(),
   expiresAt: z.number(),
   /** Set for a child of a forEach: its siblings may be decided as one batch (A11). */
@@ -211,6 +215,23 @@ export const RunEventBody = z.discriminatedUnion('type', [
   event('approval-withdrawn', { approvalId: z.string(), by: Actor }),
   /** `members` are the members of the call that changed (A4), or the cause. */
   event('approval-voided', { approvalId: z.string(), cause: z.string(), members: z.array(z.string()) }),
+
+  /** Its expiry was put off by a person, before it was reached. */
+  event('approval-extended', { approvalId: z.string(), by: Actor, expiresAt: z.number() }),
+  /** A6: from here on this step is called with these arguments; its card is void and a new one is asked for. */
+  event('arguments-edited', {
+    address: AddressSchema,
+    approvalId: z.string(),
+    from: StoredValue,
+    to: StoredValue,
+    /** Of the arguments that hold from now on. */
+    argsHash: z.string(),
+    origins: z.array(ArgumentOrigin),
+    by: Actor,
+    reason: z.string().optional(),
+  }),
+  /** A revision changed what this step calls, so the arguments edited before no longer apply. */
+  event('edit-dropped', { address: AddressSchema, planVersion: z.int() }),
 
   /** A pending approval was prepared again and its seal is equal: the same card stands (A13). */
   event('approval-carried', { address: AddressSchema, approvalId: z.string(), planVersion: z.int() }),

@@ -210,6 +210,31 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       return;
     }
 
+    case 'approval-extended': {
+      const approval = approvalOf(state, event.data.approvalId);
+      setApproval(state, {
+        ...approval,
+        request: { ...approval.request, expiresAt: event.data.expiresAt },
+        extensions: (approval.extensions ?? 0) + 1,
+      });
+      touched.push(addressKey(approval.address));
+      return;
+    }
+    case 'arguments-edited': {
+      const { address, from, to, argsHash, origins, by } = event.data;
+      const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
+      moveStep(
+        state,
+        address,
+        { edit: { from: step.edit?.from ?? from, args: to, argsHash, origins, by, at } },
+        touched,
+      );
+      return;
+    }
+    case 'edit-dropped':
+      moveStep(state, event.data.address, { edit: undefined }, touched);
+      return;
+
     case 'attempt-dispatched':
       dispatch(state, event, touched);
       return;

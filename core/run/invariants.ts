@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from '../json.ts';
 import { addressKey } from './address.ts';
+import { editorOf } from './approval.ts';
 import { addSpend, NOTHING, spendLimits, type SpendMember } from './budget.ts';
 import { limitsOf } from './limits.ts';
 import { get, keysOf } from './record.ts';
@@ -138,9 +139,11 @@ function limitProblems(state: RunState, steps: StepState[]): string[] {
 function approvalProblems(state: RunState, steps: StepState[]): string[] {
   const problems: string[] = [];
   for (const step of steps) {
-    const { call } = step;
-    if (call?.gate !== 'ask') continue;
+    const { call, edit } = step;
     const key = addressKey(step.address);
+    if (step.status === 'running' && call && edit && call.argsHash !== edit.argsHash)
+      problems.push(`${key} was sent with other arguments than a person gave it.`);
+    if (call?.gate !== 'ask') continue;
     const approval = call.approvalId === undefined ? undefined : get(state.approvals, call.approvalId);
     if (!approval) {
       problems.push(`${key} was sent without the approval it needs.`);
@@ -158,7 +161,7 @@ function approvalProblems(state: RunState, steps: StepState[]): string[] {
       problems.push(`${key} was approved after expiry.`);
     if (request.notRequester && grants.some((grant) => grant.by.id === state.startedBy?.id))
       problems.push(`${key} was approved by its requester.`);
-    if (request.notEditor && grants.some((grant) => grant.by.id === state.lastEditor))
+    if (request.notEditor && grants.some((grant) => grant.by.id === editorOf(state, request)))
       problems.push(`${key} was approved by the last editor.`);
   }
   const users = Map.groupBy(

@@ -27,6 +27,9 @@ export const timeoutOf = (step: Step): number => step.timeoutMs ?? STEP_DEFAULTS
 export const maxItemsOf = (step: Step): number => step.forEach?.maxItems ?? STEP_DEFAULTS.forEachMaxItems;
 /** An approval that neither policy nor the step limits stands for a day. */
 export const APPROVAL_EXPIRES_MS = 24 * 60 * 60 * 1000;
+/** By how much a person puts off an expiry, and how often (WCAG 2.2.1 asks for ten times). */
+export const EXTENSION_MS = 15 * 60 * 1000;
+export const EXTENSIONS = 10;
 /** Crashes of its worker after which a step is poison (F1). */
 export const POISON_CRASHES = 3;
 /** Newly started steps of one run per turn (R15). */

@@ -11,6 +11,8 @@ const one = (name: string, file: string, find: string, replace: string): Mutant 
 
 /** Where a mutant shows soonest; absent: anywhere. */
 const soonest: [start: string, worlds: string[]][] = [
+  ['[A6] an edit outlives', ['diamond', 'people']],
+  ['[A6] an edited call', ['diamond', 'people']],
   ['[A', ['signatures', 'people']],
   ['[R1] concurrency', ['joins']],
   ['[R1] the con', ['items']],
@@ -71,6 +73,30 @@ const mutants: Mutant[] = [
       },
     ],
   },
+  one(
+    '[A6] who edited the call approves it',
+    'deciding/approvals.ts',
+    'request.notEditor && actor.id === editorOf(state, request)',
+    'request.notEditor && actor.id === state.lastEditor',
+  ),
+  one(
+    '[A6] an edited call is sent as it was planned',
+    'deciding/preparation.ts',
+    'step.edit && step.edit.argsHash !== preparation.argsHash',
+    'false',
+  ),
+  one(
+    '[A6] the card of an edited call stays open',
+    'deciding/edits.ts',
+    "voidApproval(context, approval, 'arguments-edited', ['args']);",
+    '',
+  ),
+  one(
+    '[A6] an edit outlives the call it was made for',
+    'deciding/revisions.ts',
+    'for (const address of outdated)',
+    'for (const address of outdated.slice(outdated.length))',
+  ),
   one(
     '[R1] concurrency is ignored',
     'deciding/preparation.ts',

@@ -7,6 +7,7 @@ import {
   approves,
   ben,
   done,
+  edits,
   failsWith,
   given,
   isLost,
@@ -226,6 +227,33 @@ describe('what is kept', () => {
       decidesRevision('approve'),
     );
     expect(run.when(prepares('a')).event('approval-voided').members).toEqual(['args']);
+  });
+
+  test('[A6] edited arguments outlive a replan that leaves the call alone, and are dropped in sight by one that changes it', () => {
+    const plan = aPlan('a, b', { steps: { a: write } });
+    const waiting = () =>
+      given(plan).and(
+        prepares('a'),
+        edits('a', ben, { key: 'users', value: 6 }),
+        prepares('a'),
+        prepares('b'),
+        failsWith('b'),
+      );
+    const kept = waiting();
+    kept.and(
+      proposes(withStep(withStep(plan, 'b', { retry: { attempts: 5 } }), 'a', { title: 'Other words' })),
+    );
+    expect(kept.step('a').edit?.args).toEqual({ inline: { key: 'users', value: 6 } });
+    kept.when(prepares('a')).records('approval-carried');
+    const changed = waiting();
+    changed.and(
+      proposes(
+        withStep(withStep(plan, 'b', { retry: { attempts: 5 } }), 'a', { work: writeWork('users', 2) }),
+      ),
+    );
+    const outcome = changed.when(decidesRevision('approve'));
+    expect(outcome.event('edit-dropped')).toEqual({ address: { stepId: 'a' }, planVersion: 2 });
+    expect(changed.when(prepares('a')).event('approval-requested').approval.callText).toContain('"value":2');
   });
 
   test('[N2] what was spent and counted stays', () => {

@@ -5,12 +5,13 @@
 import { canonicalJson } from '../json.ts';
 import { remainingEquivalence } from '../plan/equivalence.ts';
 import { planHash } from '../plan/normal-form.ts';
-import type { PlanDocument } from '../plan/schema.ts';
-import { parseAddressKey } from './address.ts';
+import type { PlanDocument, Step } from '../plan/schema.ts';
+import { parseAddressKey, type Address } from './address.ts';
 import { currentApproval } from './approval.ts';
 import { get, keysOf } from './record.ts';
 import type { RunState, StepState } from './state.ts';
 import { contractText, stepsById } from './step-contract.ts';
+import { TERMINAL } from './step-status.ts';
 
 /** Done for good: a revision keeps it byte-equal (N2). A join's own skip is decided again instead. */
 export function isFinished(step: StepState): boolean {
@@ -85,6 +86,19 @@ function hasUnknown(state: RunState, step: StepState): boolean {
     step.status === 'unknown' ||
     state.unknown.some((key) => parseAddressKey(key).stepId === step.address.stepId)
   );
+}
+
+/** Arguments edited on a card hold for what was called then: another call, or other items, and they no longer do (A6). */
+export function outdatedEdits(state: RunState, next: PlanDocument): Address[] {
+  const [before, after] = [stepsById(state.document), stepsById(next)];
+  const callOf = (step: Step | undefined) =>
+    canonicalJson(step ? { work: step.work, forEach: step.forEach ?? null } : null);
+  return keysOf(state.steps).flatMap((key) => {
+    const step = get(state.steps, key);
+    if (!step?.edit || TERMINAL[step.status]) return [];
+    const { stepId } = step.address;
+    return callOf(before.get(stepId)) === callOf(after.get(stepId)) ? [] : [step.address];
+  });
 }
 
 /** N5: the earlier version of this run whose remaining work the document only repeats. */

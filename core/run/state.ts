@@ -7,6 +7,7 @@ import type { Address } from './address.ts';
 import type {
   Actor,
   ApprovalRequest,
+  ArgumentOrigin,
   CheckResult,
   EffectState,
   Failure,
@@ -79,6 +80,8 @@ export type StepState = {
   approvalId?: string;
   /** Consumed by the last intent; covers retries under the same seal until it expires (A1). */
   consumedApprovalId?: string;
+  /** Arguments a person gave on the card: every later attempt is made with them (A6). */
+  edit?: ArgumentEdit;
   retryAt?: number;
   reconcileAt?: number | null;
   failure?: Failure;
@@ -100,6 +103,16 @@ export type StepState = {
   spent?: Spend;
 };
 
+export type ArgumentEdit = {
+  /** As the plan had them. */
+  from: StoredValue;
+  args: StoredValue;
+  argsHash: string;
+  origins: ArgumentOrigin[];
+  by: Actor;
+  at: number;
+};
+
 export type ApprovalStatus =
   | 'pending'
   | 'granted'
@@ -116,6 +129,8 @@ export type ApprovalState = {
   grants: { by: Actor; at: number; reason?: string }[];
   decidedAt?: number;
   reason?: string;
+  /** How often its expiry was put off. */
+  extensions?: number;
   /** Who rejected or withdrew it. */
   decidedBy?: Actor;
   /** The operation whose intent consumed it. */

@@ -12,6 +12,7 @@ import {
   at,
   ben,
   crashes,
+  edits,
   failsWith,
   given,
   isLost,
@@ -104,6 +105,28 @@ const COMMANDS = {
           policyRevision: 1,
         },
   ),
+  'edit-arguments': guard((run) =>
+    run.step('s').approvalId
+      ? edits('s', ben, { key: 'users', value: 9 })(run)
+      : {
+          type: 'edit-arguments',
+          actor: ben,
+          decider: approver(ben),
+          approvalId: 'none',
+          seal: 'none',
+          planVersion: 1,
+          policyRevision: 1,
+          args: {},
+          from: { inline: {} },
+          to: { inline: {} },
+        },
+  ),
+  'extend-approvals': guard((run) => ({
+    type: 'extend-approvals',
+    actor: ben,
+    decider: approver(ben),
+    approvalIds: [run.step('s').approvalId ?? 'none'],
+  })),
   'ask-approval-again': guard(() => ({ type: 'ask-approval-again', address: at('s'), actor: ana })),
   'retry-step': guard(() => ({ type: 'retry-step', address: at('s'), actor: ana })),
   'answer-person-step': guard(() => ({
@@ -127,7 +150,12 @@ type StepCommand = keyof typeof COMMANDS;
 const TABLE: Record<keyof typeof RUNS, Record<StepCommand, StepStatus | '-'>> = {
   waiting: row({}),
   ready: row({ 'prepare-attempt': 'running', 'fail-preparation': 'failed', 'skip-step': 'skipped' }),
-  'needs-approval': row({ 'prepare-attempt': 'running', 'decide-approvals': 'ready' }),
+  'needs-approval': row({
+    'prepare-attempt': 'running',
+    'decide-approvals': 'ready',
+    'edit-arguments': 'ready',
+    'extend-approvals': 'needs-approval',
+  }),
   running: row({ 'record-outcome': 'checking', 'record-crash': 'unknown' }),
   checking: row({ 'record-postconditions': 'succeeded' }),
   'retry-wait': row({}),

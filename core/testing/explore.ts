@@ -4,6 +4,7 @@
  * depends on the numbers drawn: a failing walk shrinks and repeats.
  */
 import type { RunEvent } from '../run/events.ts';
+import { addressKey } from '../run/address.ts';
 import { fold } from '../run/evolve.ts';
 import { get } from '../run/record.ts';
 import { nextActions } from '../run/schedule.ts';
@@ -20,6 +21,7 @@ import {
   crashes,
   decides,
   driver,
+  edits,
   engine as realEngine,
   failsWith,
   isLost,
@@ -201,6 +203,21 @@ function movesOf(run: TestRun, detail: number, past: readonly Ask[]): Move[] {
         reason: 'I have read the call.',
         typed: 'users',
       }));
+    if (approval.status === 'pending' && odd(7)) {
+      const { address } = approval;
+      const key = addressKey(address);
+      if (get(state.steps, key)?.approvalId === approval.request.approvalId) {
+        const args = { key: 'users', value: 10 + (detail % 3) };
+        moves.push(edits(key, odd(2) ? ben : cleo, args));
+      }
+    }
+    if (approval.status === 'pending' && odd(29))
+      moves.push(() => ({
+        type: 'extend-approvals',
+        actor: cleo,
+        decider: approver(cleo),
+        approvalIds: [approval.request.approvalId],
+      }));
     if (approval.status === 'granted' && odd(11))
       moves.push(() => ({
         type: 'withdraw-approval',
@@ -263,6 +280,14 @@ function starts(run: TestRun, key: string, detail: number): Move[] {
       prepares(key, {
         ...usual,
         checks: [{ id: 'pre', kind: 'precondition', expr: 'false', holds: false, at: run.now }],
+      }),
+    );
+  if (step.edit && planned.work.kind === 'tool' && detail % 3 === 0)
+    moves.push(
+      prepares(key, {
+        ...usual,
+        policy: { ...policy, verdict: 'allow' },
+        with: { args: planned.work.args },
       }),
     );
   if (detail % 8 === 1) moves.push(prepares(key, { ...usual, askOnly: true }));

@@ -11,7 +11,7 @@ import type { JsonObject } from '../json.ts';
 import type { Check, PlanDocument, Risk, Step } from '../plan/schema.ts';
 import type { ToolContract } from '../plan/tool-contract.ts';
 import type { PolicyVerdict } from '../policy/verdict.ts';
-import type { Address } from '../run/address.ts';
+import { addressKey, type Address } from '../run/address.ts';
 import { argsHash, callHash, sealOf, type Call } from '../run/call.ts';
 import type {
   Decision,
@@ -253,8 +253,13 @@ export function preparationOf(run: TestRun, address: Address, more: Prepared = {
   const contract = testTools[step.work.tool];
   if (!contract) throw new Error(`no tool ${step.work.tool}`);
   const { with: changed, policy, risk, ...rest } = more;
+  const edited = get(run.state.steps, addressKey(address))?.edit?.args;
   const args: JsonObject =
-    address.item === undefined ? step.work.args : { ...step.work.args, item: address.item };
+    edited && 'inline' in edited
+      ? (edited.inline as JsonObject)
+      : address.item === undefined
+        ? step.work.args
+        : { ...step.work.args, item: address.item };
   const call: Call = {
     v: 1,
     workspace: 'w',
@@ -403,6 +408,30 @@ export const decides =
     };
   };
 export const approves = decides;
+/** Gives the call of this card other arguments. */
+export const edits =
+  (
+    key: string,
+    actor: Actor,
+    args: JsonObject,
+    more: Partial<Extract<OperatorCommand, { type: 'edit-arguments' }>> = {},
+  ) =>
+  (run: TestRun): Ask => {
+    const { request } = run.approval(key);
+    return {
+      type: 'edit-arguments',
+      actor,
+      decider: approver(actor),
+      approvalId: request.approvalId,
+      seal: request.seal,
+      planVersion: run.state.planVersion,
+      policyRevision: request.policy.revision,
+      args,
+      from: { inline: (JSON.parse(request.callText) as Call).args },
+      to: { inline: args },
+      ...more,
+    };
+  };
 export const rejects = (keys: string | string[], actor: Actor, more: Decides = {}) =>
   decides(keys, actor, { verdict: 'reject', reason: 'This is the wrong table.', ...more });
 

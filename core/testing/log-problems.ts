@@ -13,9 +13,11 @@ type Card = {
   need: number;
   expiresAt: number;
   notRequester: boolean;
+  barredEditor: string | undefined;
   approvers: Set<string>;
   isUsed: boolean;
   isOpen: boolean;
+  isEdited?: boolean;
 };
 
 export function logProblems(log: readonly RunEvent[]): string[] {
@@ -26,6 +28,9 @@ export function logProblems(log: readonly RunEvent[]): string[] {
   const succeeded = new Set<string>();
   const attempts = new Map<string, number>();
   const retries = new Map<string, number>();
+  const mustDrop = new Set<string>();
+  const edits = new Map<string, { argsHash: string; by: string }>();
+  let lastEditor: string | undefined;
   let document: PlanDocument | undefined;
   let proposed: PlanDocument | undefined;
   let requester = '';
@@ -42,12 +47,17 @@ export function logProblems(log: readonly RunEvent[]): string[] {
   const stepOf = (id: string) => document?.steps.find((step) => step.id === id);
 
   for (const event of log) {
+    if (event.type !== 'edit-dropped' && mustDrop.size > 0) {
+      say(event, `${[...mustDrop].join(', ')} kept an edit of a call that a revision changed`);
+      mustDrop.clear();
+    }
     if (hasEnded && event.type !== 'effect-reconciled')
       say(event, 'something happened after the run had ended');
     switch (event.type) {
       case 'run-started':
         document = event.data.document;
         requester = event.data.startedBy.id;
+        lastEditor = event.data.lastEditor;
         break;
       case 'run-paused':
         isPaused = true;
@@ -93,6 +103,15 @@ export function logProblems(log: readonly RunEvent[]): string[] {
           )
             say(event, `${step.id} had succeeded and was changed`);
         }
+        for (const [key] of edits) {
+          const id = key.replace(/\[\d+\]$/, '');
+          const kept = proposed?.steps.find((step) => step.id === id);
+          if (
+            !succeeded.has(key) &&
+            canonicalJson(kept?.work ?? null) !== canonicalJson(stepOf(id)?.work ?? null)
+          )
+            mustDrop.add(key);
+        }
         document = proposed;
         isReplanning = false;
         retries.clear();
@@ -106,6 +125,9 @@ export function logProblems(log: readonly RunEvent[]): string[] {
           need: approval.need,
           expiresAt: approval.expiresAt,
           notRequester: approval.notRequester,
+          barredEditor: approval.notEditor
+            ? (edits.get(addressKey(event.data.address))?.by ?? lastEditor)
+            : undefined,
           approvers: new Set(),
           isUsed: false,
           isOpen: true,
@@ -115,13 +137,33 @@ export function logProblems(log: readonly RunEvent[]): string[] {
       case 'approval-granted': {
         const card = cards.get(event.data.approvalId);
         if (!card?.isOpen) say(event, 'granted an approval that is not open');
+        if (card?.isEdited) say(event, 'granted a call whose arguments were edited since');
         if (card && event.at >= card.expiresAt) say(event, 'granted after expiry');
         if (card?.notRequester && event.data.by.id === requester) say(event, 'granted by the requester');
+        if (card && card.barredEditor === event.data.by.id) say(event, 'granted by who edited the call');
         if (card?.approvers.has(event.data.by.id)) say(event, 'granted twice by one person');
         if (card && card.approvers.size >= card.need) say(event, 'granted an approval that has been decided');
         card?.approvers.add(event.data.by.id);
         break;
       }
+      case 'approval-extended': {
+        const card = cards.get(event.data.approvalId);
+        if (!card?.isOpen || event.at >= card.expiresAt) say(event, 'extended an approval that is over');
+        if (card) card.expiresAt = event.data.expiresAt;
+        break;
+      }
+      case 'arguments-edited': {
+        const { address, argsHash, by, approvalId } = event.data;
+        const card = cards.get(approvalId);
+        if (!card?.isOpen || card.isUsed) say(event, 'edited a call whose card is not open');
+        if (card) card.isEdited = true;
+        edits.set(addressKey(address), { argsHash, by: by.id });
+        break;
+      }
+      case 'edit-dropped':
+        mustDrop.delete(addressKey(event.data.address));
+        edits.delete(addressKey(event.data.address));
+        break;
       case 'approval-rejected':
       case 'approval-expired':
       case 'approval-withdrawn':
@@ -142,6 +184,9 @@ export function logProblems(log: readonly RunEvent[]): string[] {
           (need) => !settled.has(need) && !settled.has(`failed:${need}`),
         );
         if (open.length > 0) say(event, `${key} was started before ${open.join(', ')} had ended`);
+        const edit = edits.get(key);
+        if (edit && edit.argsHash !== data.argsHash)
+          say(event, `${key} was sent with other arguments than a person gave it`);
         const before = operations.get(data.operationKey);
         if (data.effect !== 'read' && before !== undefined && before !== 'not-applied')
           say(event, `${key} was sent again while its operation was ${before}`);

@@ -5,7 +5,7 @@ import { evaluateCheck } from '#core/plan/condition.ts';
 import type { Check } from '#core/plan/schema.ts';
 import type { Address } from '#core/run/address.ts';
 import type { CheckResult, Failure } from '#core/run/events.ts';
-import { contextFor, type PerformDeps, type Scene, stepsBoundIn, stepsReadBy } from './perform-context.ts';
+import { contextFor, type PrepareDeps, type Scene, stepsBoundIn, stepsReadBy } from './perform-context.ts';
 
 /** Pauses between tries of a probe whose target is briefly not there. */
 const PROBE_RETRY_MS = [200, 1_000, 3_000];
@@ -17,7 +17,7 @@ export type Checked = {
 
 /** Evaluates checks on fresh evidence: each probe is one read through the gate, made now. */
 export async function evaluateChecks(
-  deps: PerformDeps,
+  deps: PrepareDeps,
   scene: Scene,
   address: Address | undefined,
   checks: readonly { kind: CheckResult['kind']; check: Check }[],
@@ -33,7 +33,7 @@ export async function evaluateChecks(
 }
 
 async function evaluateOne(
-  deps: PerformDeps,
+  deps: PrepareDeps,
   scene: Scene,
   { kind, check }: { kind: CheckResult['kind']; check: Check },
   context: CelContext,
@@ -50,7 +50,7 @@ async function evaluateOne(
 }
 
 async function probe(
-  deps: PerformDeps,
+  deps: PrepareDeps,
   { state, signal }: Scene,
   tool: string,
   args: JsonObject,

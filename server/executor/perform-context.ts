@@ -20,6 +20,9 @@ export type PerformDeps = {
   facts: WorkspaceFacts;
 };
 
+/** What preparing a call needs; the web process has it too, for looking without acting. */
+export type PrepareDeps = Omit<PerformDeps, 'reviser'>;
+
 /** The run an action is performed for. `state` is the driver's live fold: read it before the first await. */
 export type Scene = { state: RunState; outputs: RunOutputs; signal: AbortSignal };
 

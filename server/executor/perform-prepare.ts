@@ -4,21 +4,21 @@
  * reserves budget and writes the intent.
  */
 import type { Json, JsonObject } from '#core/json.ts';
-import { assert } from '#core/assert.ts';
-import { resolveBindings } from '#core/plan/binding.ts';
+import { assert, must } from '#core/assert.ts';
+import { type ResolvedBindings, resolveBindings } from '#core/plan/binding.ts';
 import { celReferences, evaluateCel } from '#core/plan/cel.ts';
 import type { Check, Step, ToolWork } from '#core/plan/schema.ts';
-import type { Address } from '#core/run/address.ts';
+import { type Address, addressKey } from '#core/run/address.ts';
 import { argsHash, sealOf } from '#core/run/call.ts';
 import type { DriverCommand } from '#core/run/commands.ts';
 import type { CheckResult, Failure } from '#core/run/events.ts';
 import { checksHashOf, compensationHashOf } from '#core/run/safeguards.ts';
-import type { RunState } from '#core/run/state.ts';
+import type { ArgumentEdit, RunState } from '#core/run/state.ts';
 import { evaluateChecks } from './perform-checks.ts';
 import {
   assumptionsOf,
   contextFor,
-  type PerformDeps,
+  type PrepareDeps,
   type Scene,
   stepOf,
   stepsBoundIn,
@@ -26,7 +26,7 @@ import {
 } from './perform-context.ts';
 
 export async function prepare(
-  deps: PerformDeps,
+  deps: PrepareDeps,
   scene: Scene,
   address: Address,
   askOnly: boolean,
@@ -43,11 +43,14 @@ export async function prepare(
       ? failed(skipped)
       : { type: 'skip-step', address, cause: 'when', reason: skipped.reason };
 
-  const read = stepsBoundIn(work.args);
+  const { edit } = must(state.steps[addressKey(address)], `step ${addressKey(address)} is in the run`);
+  const read = edit ? [] : stepsBoundIn(work.args);
   const lost = skippedNeed(state, step, read);
   if (lost)
     return failed(permanent('skipped-output', `It needs the output of "${lost}", which was skipped.`));
-  const resolved = resolveBindings(work.args as JsonObject, await contextFor(scene, address, read));
+  const resolved = edit
+    ? await editedArguments(deps, state, edit)
+    : resolveBindings(work.args as JsonObject, await contextFor(scene, address, read));
   if (!resolved.ok) return failed(permanent('binding', `${resolved.path}: ${resolved.message}`));
 
   const described = await deps.gate.describe({
@@ -101,6 +104,19 @@ export async function prepare(
   };
 }
 
+/** What a person gave on the card is sent as it stands: it holds no bindings (A6). */
+async function editedArguments(
+  deps: PrepareDeps,
+  state: RunState,
+  { args, origins }: ArgumentEdit,
+): Promise<ResolvedBindings> {
+  const value =
+    'inline' in args ? args.inline : await deps.store.readPayload(state.workspaceId, args.ref.sha256);
+  if (value === null || value === undefined || typeof value !== 'object' || Array.isArray(value))
+    return { ok: false, path: '', message: 'The edited arguments are not in the store.' };
+  return { ok: true, args: value, origins };
+}
+
 export function tagged(kind: CheckResult['kind'], checks: readonly Check[]) {
   return checks.map((check) => ({ kind, check }));
 }
@@ -140,6 +156,6 @@ function skippedNeed(state: RunState, step: Step, read: readonly string[]): stri
   return read.find((id) => state.steps[id]?.status === 'skipped');
 }
 
-async function rolesOf(deps: PerformDeps, state: RunState): Promise<string[]> {
+async function rolesOf(deps: PrepareDeps, state: RunState): Promise<string[]> {
   return state.startedBy?.kind === 'person' ? deps.facts.rolesOf(state.workspaceId, state.startedBy.id) : [];
 }

@@ -1,6 +1,6 @@
 /** Decisions of people on approvals (A2, A3, A5, A11), withdrawal, and asking again after expiry. */
 import type { Call } from '../call.ts';
-import { currentApproval, hasExpiredApproval, isExpired } from '../approval.ts';
+import { currentApproval, editorOf, hasExpiredApproval, isExpired } from '../approval.ts';
 import type { Decider } from '../commands.ts';
 import { REASON_CHARACTERS } from '../limits.ts';
 import { get } from '../record.ts';
@@ -45,12 +45,32 @@ export function decideApprovals(context: Context, command: Decide): Verdict {
   }
   const isCritical = approvals.some((approval) => approval.request.tier === 'critical');
   if (isCritical && approvals.length > 1) return reject('batch-holds-critical');
+  if (!areAlike(approvals)) return reject('batch-not-alike');
   const words = command.reason?.trim().length ?? 0;
   if (isCritical && words < REASON_CHARACTERS)
     return reject('reason-required', { characters: REASON_CHARACTERS });
   if (command.verdict === 'approve') return approve(context, command, approvals);
   if (words === 0) return reject('reason-required', { characters: 1 });
   return rejectCalls(context, command, approvals);
+}
+
+/** What one decision may hold: the calls of one forEach (A11), or Low ones of one tool that one rule asked about. */
+export function areAlike(approvals: readonly ApprovalState[]): boolean {
+  const [first, ...others] = approvals.map(({ request }) => request);
+  if (first === undefined) return true;
+  const key = groupKey(first);
+  return others.every(
+    (other) =>
+      (first.batchOf !== undefined && other.batchOf === first.batchOf) ||
+      (key !== undefined && groupKey(other) === key),
+  );
+}
+
+/** Equal for Low calls that may be reviewed in one table; undefined for any other. */
+export function groupKey({ tier, callText, policy }: ApprovalState['request']): string | undefined {
+  return tier === 'low'
+    ? JSON.stringify([(JSON.parse(callText) as Call).tool, [...policy.rules].sort()])
+    : undefined;
 }
 
 function approve(context: Context, command: Decide, approvals: ApprovalState[]): Verdict {
@@ -110,7 +130,7 @@ function rejectCalls(context: Context, command: Decide, approvals: ApprovalState
 }
 
 /** A3: the second person is told who decided what, and when. */
-function statusProblem(approval: ApprovalState, at: number): Verdict {
+export function statusProblem(approval: ApprovalState, at: number): Verdict {
   const { approvalId } = approval.request;
   switch (approval.status) {
     case 'pending':
@@ -145,7 +165,12 @@ function statusProblem(approval: ApprovalState, at: number): Verdict {
 }
 
 /** A2: the decision names what the person saw; a difference refuses it and is shown. */
-function changeProblem(state: RunState, approval: ApprovalState, command: Decide, seal: string): Verdict {
+export function changeProblem(
+  state: RunState,
+  approval: ApprovalState,
+  command: { planVersion: number; policyRevision: number },
+  seal: string,
+): Verdict {
   const { request } = approval;
   const pairs: [string, unknown, unknown][] = [
     ['seal', seal, request.seal],
@@ -170,7 +195,8 @@ function approverProblem(state: RunState, approval: ApprovalState, command: Deci
   if (command.verdict === 'reject') return undefined;
   if (request.notRequester && actor.id === state.startedBy?.id)
     return reject('approver-is-requester', { approvalId });
-  if (request.notEditor && actor.id === state.lastEditor) return reject('approver-is-editor', { approvalId });
+  if (request.notEditor && actor.id === editorOf(state, request))
+    return reject('approver-is-editor', { approvalId });
   if (grants.some((grant) => grant.by.id === actor.id))
     return reject('approver-decided-before', { approvalId });
   return undefined;

@@ -125,6 +125,8 @@ export function prepareAttempt(context: Context, command: CommandOf<'prepare-att
     return reject('step-not-ready', { address, why: 'repeated' });
   const wrong = sealProblem(state, preparation, address, planned.work.tool);
   if (wrong) return reject('seal-mismatch', { address, what: wrong });
+  if (step.edit && step.edit.argsHash !== preparation.argsHash)
+    return reject('seal-mismatch', { address, what: 'editedArguments' });
 
   const stop = preparation.checks.find((check) => check.kind === 'stop' && check.holds);
   if (stop) {
@@ -262,7 +264,7 @@ function passApproval(
     const members = changedMembers(JSON.parse(approval.request.callText) as Call, call);
     voidApproval(context, approval, members.length > 0 ? 'call-changed' : 'asked-again', members);
   }
-  const request = requestOf(state, planned, preparation, callText(call), at, repeats);
+  const request = requestOf(state, planned, step, preparation, callText(call), at, repeats);
   emit(context, {
     type: 'approval-requested',
     data: { address: plainAddress(step.address), approval: request },

@@ -11,6 +11,7 @@ import {
   changedInFlight,
   equivalencesOf,
   lostByRevision,
+  outdatedEdits,
   repeatedVersion,
   revisionFacts,
 } from '../replan.ts';
@@ -171,7 +172,10 @@ function adoptIfPossible(context: Context): void {
   if (revision?.phase !== 'approved' || changedInFlight(state, revision.document).length > 0) return;
   const lost = lostByRevision(state, revision.document);
   if (lost.length > 0) return refuseRevision(context, lost, [], revision.provenance);
+  const outdated = outdatedEdits(state, revision.document);
   emit(context, { type: 'revision-adopted', data: { planVersion: revision.planVersion } });
+  for (const address of outdated)
+    emit(context, { type: 'edit-dropped', data: { address, planVersion: revision.planVersion } });
   dropRemoved(context, revision.planVersion);
   skipAllUnmet(context);
 }

@@ -1,3 +1,5 @@
+import type { JsonObject } from '#core/json.ts';
+import { addressKey } from '#core/run/address.ts';
 import type { RunCommand } from '#core/run/commands.ts';
 import type { Actor } from '#core/run/events.ts';
 import type { RunState } from '#core/run/state.ts';
@@ -33,6 +35,32 @@ export function operatorMove(
       next: random.pick(['skip', 'stop'] as const),
       typed: resource ?? summary,
     });
+  }
+  for (const [approvalId, { status, address, request }] of Object.entries(state.approvals)) {
+    if (status !== 'pending') continue;
+    const { seal, policy, callText } = request;
+    const { args } = JSON.parse(callText) as { args: JsonObject };
+    if (random.chance(0.2)) {
+      const edited = {
+        ...args,
+        key: `${String(args.key)}-${addressKey(address)}`,
+        value: random.pick(['ask', 'go']),
+      };
+      moves.push({
+        ...base,
+        type: 'edit-arguments',
+        decider,
+        approvalId,
+        seal,
+        planVersion: state.planVersion,
+        policyRevision: policy.revision,
+        args: edited,
+        from: { inline: args },
+        to: { inline: edited },
+      });
+    }
+    if (random.chance(0.05))
+      moves.push({ ...base, type: 'extend-approvals', decider, approvalIds: [approvalId] });
   }
   for (const step of Object.values(state.steps)) {
     const { address, call } = step;
