@@ -486,6 +486,18 @@ export const approvals = pgTable(
   ],
 );
 
+/** What one person put off ("Later"); nobody else sees it. */
+export const approvalSnoozes = pgTable(
+  'approval_snoozes',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    userId: text('user_id').notNull(),
+    approvalId: text('approval_id').notNull(),
+    untilAt: instant('until_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.userId, table.approvalId] })],
+);
+
 export const effects = pgTable(
   'effects',
   {

@@ -1,6 +1,7 @@
 import type { Catalog } from '#core/plan/tool-contract.ts';
 import type { PolicyVerdict } from '#core/policy/verdict.ts';
 import type { Call } from '#core/run/call.ts';
+import type { RunState } from '#core/run/state.ts';
 import type { Step } from '#core/plan/schema.ts';
 import type { ConnectionRecord } from '#db/connections.ts';
 import type { Db, Sql } from '#db/connect.ts';
@@ -8,7 +9,10 @@ import type { RunStore } from '#db/run-store.ts';
 import type { Auth } from './auth/auth.ts';
 import type { OriginGuard } from './auth/origin.ts';
 import type { Clock } from './clock.ts';
+import type { GatePort } from './executor/ports.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
+import type { CheckedAgain } from './review/check-again.ts';
+import type { DryRun, Reach } from './tools/tool.ts';
 
 /** Policy as the review asks it: the same decider that binds at dispatch (G1). */
 export type PolicyPreview = (input: {
@@ -35,6 +39,15 @@ export type WebApp = {
   /** Tools and connections of a workspace, without their functions. */
   catalog(workspaceId: string): Promise<Catalog>;
   decidePolicy: PolicyPreview;
+  /** The call that these arguments would make, or why the tool refuses them. */
+  describeCall: GatePort['describe'];
+  /** Looking at a waiting call without making it. */
+  look: {
+    abilities(tool: string): { dryRun: boolean; reach: boolean };
+    checkAgain(state: RunState, waiting: { address: string; callText: string }): Promise<CheckedAgain>;
+    dryRun(call: Call): Promise<DryRun>;
+    reach(call: Call): Promise<Reach | null>;
+  };
   testConnection(
     workspaceId: string,
     connection: ConnectionRecord,

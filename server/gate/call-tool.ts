@@ -12,7 +12,7 @@ import type { Failure, Spend } from '#core/run/events.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connections } from '#server/connections/resolve.ts';
 import type { ToolCatalog } from '#server/tools/catalog.ts';
-import type { ReconcileResult, ToolOutcome } from '#server/tools/tool.ts';
+import type { DryRun, LookContext, Reach, ReconcileResult, Tool, ToolOutcome } from '#server/tools/tool.ts';
 import { type BuiltCall, buildCall, denied } from './build-call.ts';
 import { limitOutcome } from './limit-outcome.ts';
 import type { PolicyDecider } from './policy-decider.ts';
@@ -76,6 +76,12 @@ export type Gate = {
     timeoutMs?: number;
     capability?: Capability;
   }): Promise<{ ok: true; output: Json } | { ok: false; failure: Failure }>;
+  /** What a tool can tell of its calls before they are made. */
+  abilities(tool: string): { dryRun: boolean; reach: boolean };
+  /** Tries exactly this call and takes it back. Another call than the one that was hashed is not tried. */
+  dryRun(input: { call: Call; callHash: Hash; signal: AbortSignal }): Promise<DryRun>;
+  /** What the resource of this call concerns; null: not known. */
+  reach(input: { call: Call; callHash: Hash; signal: AbortSignal }): Promise<Reach | null>;
   /** Asks what became of a call without an answer (E2). */
   reconcile(input: {
     workspaceId: string;
@@ -101,6 +107,7 @@ export type GateDeps = {
 
 const PROBE_TIMEOUT_MS = 30_000;
 const RECONCILE_TIMEOUT_MS = 30_000;
+const LOOK_TIMEOUT_MS = 8_000;
 const NO_SAFEGUARDS = { checksHash: '' as Hash, compensationHash: null };
 
 export function createGate({ catalog, connections, policy, clock }: GateDeps): Gate {
@@ -138,7 +145,54 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
     return redactOutcome(limitOutcome(outcome));
   }
 
+  /** The same call, built anew, if policy lets it near its target at all. */
+  async function sameCall(
+    call: Call,
+    approved: Hash,
+    signal: AbortSignal,
+  ): Promise<{ tool: Tool; context: LookContext } | { why: string }> {
+    const { workspace: workspaceId, tool, args, identity, risk, checksHash, compensationHash } = call;
+    const built = await build({ workspaceId, tool, args, identity, risk, checksHash, compensationHash });
+    if ('failure' in built) return { why: built.failure.message };
+    if (callHash(built.call) !== approved)
+      return {
+        why: `The call on the card is not the one that would be sent now: ${changedMembers(call, built.call).join(', ')} changed.`,
+      };
+    const verdict = policy.decide({
+      ...policyFacts(built.call),
+      knownTool: true,
+      principal: { id: identity, roles: [] },
+      solo: false,
+    });
+    if (verdict.verdict === 'deny') return { why: verdict.reason };
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
+    return { tool: built.tool, context: { signal: limited, connection: built.connection } };
+  }
+
   return {
+    abilities(name) {
+      const tool = catalog.get(name);
+      return { dryRun: tool?.dryRun !== undefined, reach: tool?.reach !== undefined };
+    },
+
+    async dryRun({ call, callHash: approved, signal }) {
+      const same = await sameCall(call, approved, signal);
+      if ('why' in same) return { done: false, why: redactor.text(same.why) };
+      if (!same.tool.dryRun) return { done: false, why: `${call.tool} has no dry run.` };
+      const found = await same.tool.dryRun(call.args, same.context);
+      return redactor.json(found as unknown as Json) as unknown as DryRun;
+    },
+
+    async reach({ call, callHash: approved, signal }) {
+      const same = await sameCall(call, approved, signal);
+      if ('why' in same || !same.tool.reach) return null;
+      try {
+        return await same.tool.reach(call.args, same.context);
+      } catch {
+        return null; // not known is a true answer; whether the target can be reached is told by its checks
+      }
+    },
+
     async describe(input) {
       const built = await build(input);
       if ('failure' in built) return built;

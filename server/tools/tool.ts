@@ -38,6 +38,22 @@ export type ReconcileResult = {
   output?: Json;
 };
 
+/** For looking at what a call would do. Nothing may stay of it. */
+export type LookContext = Pick<ToolContext, 'signal' | 'connection'>;
+export type DryRunRow = { before: JsonObject | null; after: JsonObject | null };
+export type DryRun =
+  /** `wouldFail`: it was tried, and this is why the call itself would change nothing. */
+  { done: true; rows: number; sample: DryRunRow[]; wouldFail?: string } | { done: false; why: string };
+export type Reach = {
+  target: string;
+  kind: string;
+  estimatedRows: number | null;
+  size: string | null;
+  readBy: string[];
+  referredBy: string[];
+  triggers: number;
+};
+
 export type Tool = ToolContract & {
   /** The kind of connection it needs, if it goes outside. */
   connectionKind?: Connection['kind'];
@@ -54,6 +70,10 @@ export type Tool = ToolContract & {
   estimate(args: JsonObject): Spend;
   execute(args: JsonObject, context: ToolContext): Promise<ToolOutcome>;
   reconcile?(args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult>;
+  /** Tries the call and takes it back completely, or says why it cannot. */
+  dryRun?(args: JsonObject, context: LookContext): Promise<DryRun>;
+  /** Who and what else the resource of the call concerns; null where that is not known. */
+  reach?(args: JsonObject, context: LookContext): Promise<Reach | null>;
 };
 
 /** One call of a tool that costs no money and no tokens. */

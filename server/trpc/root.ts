@@ -1,4 +1,5 @@
 import { approvalsRouter } from './approvals.ts';
+import { callsRouter } from './calls.ts';
 import { comparisonsRouter } from './comparisons.ts';
 import { connectionsRouter } from './connections.ts';
 import { draftsRouter } from './drafts.ts';
@@ -22,6 +23,7 @@ export const appRouter = router({
   playbooks: playbooksRouter,
   runs: runsRouter,
   approvals: approvalsRouter,
+  calls: callsRouter,
   connections: connectionsRouter,
   workspace: workspaceRouter,
   stream: streamRouter,

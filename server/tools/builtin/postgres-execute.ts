@@ -7,7 +7,9 @@ import type { Failure } from '#core/run/events.ts';
 import { claimKey, storeResult } from '#db/target/operation-keys.ts';
 import type { TargetSession } from '#db/target/target-database.ts';
 import type { ResolvedPostgresConnection } from '#server/connections/connection.ts';
+import { dryRunStatement } from '../postgres/dry-run.ts';
 import { isServerAnswer, postgresFailure } from '../postgres/failure-of.ts';
+import { reachOfStatement } from '../postgres/reach.ts';
 import { droppedColumn, effectOfSql, refuseWrite, targetOfSql } from '../postgres/statement.ts';
 import { listArg, shortSql, textArg } from '../text-args.ts';
 import {
@@ -59,6 +61,8 @@ export const postgresExecute: Tool = {
   estimate: () => ONE_CALL,
   execute: write,
   reconcile: findOut,
+  dryRun: (args, context) => dryRunStatement(args, context, (rows) => outOfRange(args['expectRows'], rows)),
+  reach: reachOfStatement,
 };
 
 function resourceOf(args: JsonObject): string | null {

@@ -18,6 +18,21 @@ export const ApprovalStatusShape = z.enum([
   'voided',
   'consumed',
 ]);
+const StepStatusShape = z.enum([
+  'waiting',
+  'ready',
+  'checking',
+  'needs-approval',
+  'running',
+  'retry-wait',
+  'unknown',
+  'succeeded',
+  'failed',
+  'skipped',
+  'cancelled',
+  'undone',
+  'dropped',
+]);
 export const Grant = z.strictObject({
   by: Person,
   at: Time,
@@ -42,9 +57,35 @@ export const ApprovalRow = z.strictObject({
   need: z.int(),
   granted: z.int(),
   batchOf: z.string().nullable(),
-  /** May be decided together with the others of its group (Low, or children of one forEach). */
-  groupable: z.boolean(),
+  /** Equal for the pending calls that may be decided together (Low and alike, or children of one forEach). */
+  group: z.string().nullable(),
+  /** Put off by this person; nobody else sees it. */
+  snoozedUntil: Time.nullable(),
   canDecide: z.boolean(),
+});
+
+/** What a changed argument was before, and since when it differs: a plan version, or a person's edit on the card. */
+export const EarlierValue = z.strictObject({
+  path: z.string(),
+  since: z.union([z.strictObject({ version: VersionNumber }), z.strictObject({ by: z.string().nullable() })]),
+  /** Absent: there was none, or it was computed. */
+  value: JsonValue.optional(),
+});
+
+export const Neighbourhood = z.strictObject({
+  nodes: z.array(
+    z.strictObject({
+      stepId: z.string(),
+      number: z.int(),
+      title: z.string(),
+      status: StepStatusShape,
+      column: z.int(),
+      row: z.int(),
+    }),
+  ),
+  edges: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  /** Steps of the plan that are not among them. */
+  more: z.int(),
 });
 
 /** Everything the card shows, in its order (ux 8). */
@@ -77,9 +118,9 @@ export const ApprovalCard = z.strictObject({
   origins: z.array(ArgumentOrigin),
   // 6
   checks: z.array(CheckResult),
-  // 7, 8: null = this tool has none / not known
-  dryRun: z.string().nullable(),
-  reach: z.string().nullable(),
+  earlier: z.array(EarlierValue),
+  // 7, 8: what can be asked of the tool
+  look: z.strictObject({ dryRun: z.boolean(), reach: z.boolean() }),
   // 9
   ifWrong: z.strictObject({
     compensation: z.string().nullable(),
@@ -107,6 +148,17 @@ export const ApprovalCard = z.strictObject({
   canDecide: z.boolean(),
   whyNot: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   canWithdraw: z.boolean(),
+  canEdit: z.boolean(),
+  canExtend: z.boolean(),
+  snoozedUntil: Time.nullable(),
+  /** Void: why, and the card that took its place. */
+  voided: z
+    .strictObject({
+      cause: z.string(),
+      by: z.string().nullable(),
+      next: z.strictObject({ approvalId: z.string(), callText: z.string() }).nullable(),
+    })
+    .nullable(),
   canAskAgain: z.boolean(),
   skippable: z.boolean(),
   // 14
@@ -116,6 +168,7 @@ export const ApprovalCard = z.strictObject({
   fingerprint: z.string(),
   // context
   runId: RunId,
+  runNumber: z.int().nullable(),
   runStatus: z.string(),
   runVersion: z.int(),
   planId: PlanId,
@@ -126,7 +179,10 @@ export const ApprovalCard = z.strictObject({
   stepTitle: z.string(),
   stepIntent: z.string().nullable(),
   batchOf: z.string().nullable(),
-  /** The other calls of its forEach that may be decided with it (A11). */
+  neighbourhood: Neighbourhood,
+  /** `batch`: of one forEach (A11). `low`: Low calls of one tool and rule in this run. */
+  groupKind: z.enum(['batch', 'low']).nullable(),
+  /** The other calls that may be decided with it. */
   siblings: z.array(
     z.strictObject({
       approvalId: z.string(),

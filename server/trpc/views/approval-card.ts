@@ -1,13 +1,16 @@
 /** Everything the approval card shows, from the sealed call and the run's state; nothing from what a planner says but its reason. */
 import type { z } from 'zod';
 import { rejectionMessage } from '#core/messages/rejections.ts';
+import type { JsonObject } from '#core/json.ts';
 import { descendants } from '#core/plan/graph.ts';
+import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Catalog } from '#core/plan/tool-contract.ts';
 import { addressKey, parseAddressKey } from '#core/run/address.ts';
+import { editorOf } from '#core/run/approval.ts';
 import type { Rejection } from '#core/run/commands.ts';
 import { decide } from '#core/run/decide.ts';
-import { armingText, hasRole } from '#core/run/deciding/approvals.ts';
-import { REASON_CHARACTERS } from '#core/run/limits.ts';
+import { areAlike, armingText, groupKey, hasRole } from '#core/run/deciding/approvals.ts';
+import { EXTENSIONS, REASON_CHARACTERS } from '#core/run/limits.ts';
 import type { ApprovalState, RunState } from '#core/run/state.ts';
 import type { Member as Person } from '#db/accounts.ts';
 import type { ApprovalRecord } from '#db/approvals.ts';
@@ -15,7 +18,9 @@ import type { EffectRecord } from '#db/effects.ts';
 import { actorOf, deciderOf, type Member } from '#server/commands/member.ts';
 import type { ApprovalCard } from '../shapes/approvals.ts';
 import { callOf } from './approval-row.ts';
+import { changedByPeople, changedByPlan } from './earlier-values.ts';
 import { effectRow } from './effect-row.ts';
+import { neighbourhood } from './neighbourhood.ts';
 import { personOf } from './run-row.ts';
 
 export type CardFacts = {
@@ -27,6 +32,13 @@ export type CardFacts = {
   catalog: Catalog;
   member: Member;
   now: number;
+  runNumber: number | null;
+  look: { dryRun: boolean; reach: boolean };
+  /** The version the run started on, when it is not the one it is on now. */
+  started: { version: number; document: PlanDocument } | undefined;
+  /** The arguments as the plan had them, when a person edited them. */
+  beforeEdit: JsonObject | undefined;
+  snoozedUntil: number | null;
 };
 
 export function approvalCard(facts: CardFacts): z.infer<typeof ApprovalCard> {
@@ -61,8 +73,11 @@ export function approvalCard(facts: CardFacts): z.infer<typeof ApprovalCard> {
     codeArgs: contract?.codeArgs ?? {},
     origins: request.origins,
     checks: request.checks,
-    dryRun: null,
-    reach: null,
+    earlier: [
+      ...changedByPlan(address.stepId, facts.started, state.document),
+      ...changedByPeople(request.origins, facts.beforeEdit),
+    ],
+    look: facts.look,
     ifWrong: {
       compensation: compensationText(step?.compensation),
       committedEffects: facts.effects.filter(({ state: now }) => now === 'committed').map(effectRow),
@@ -87,12 +102,17 @@ export function approvalCard(facts: CardFacts): z.infer<typeof ApprovalCard> {
     whyNot,
     canWithdraw: isMine && (record.status === 'granted' || record.status === 'pending'),
     canAskAgain: canAskAgain(facts),
+    canEdit: mayChange(facts),
+    canExtend: mayChange(facts) && (state.approvals[record.approvalId]?.extensions ?? 0) < EXTENSIONS,
+    snoozedUntil: facts.snoozedUntil,
+    voided: voidedBy(facts),
     skippable: step?.skippable === true,
     seal: request.seal,
     callHash: request.callHash,
     callText: record.callText,
     fingerprint: `${request.seal.slice(0, 4)} ${request.seal.slice(4, 8)}`,
     runId: record.runId,
+    runNumber: facts.runNumber,
     runStatus: state.status,
     runVersion: state.version,
     planId: record.planId,
@@ -103,6 +123,8 @@ export function approvalCard(facts: CardFacts): z.infer<typeof ApprovalCard> {
     stepTitle: step?.title ?? address.stepId,
     stepIntent: step?.intent ?? null,
     batchOf: request.batchOf ?? null,
+    neighbourhood: neighbourhood(state, address.stepId),
+    groupKind: groupKindOf(request),
     siblings: siblingsOf(facts),
     earlierDecisions: facts.earlier.map(
       ({ approvalId, runId, request: { summary }, status, decidedAt, requestedAt, decidedBy }) => ({
@@ -147,7 +169,7 @@ function mayDecide({ record, state, people }: CardFacts): { id: string; name: st
         roles.includes('approver') &&
         hasRole({ actor: { kind: 'person', id: userId }, roles }, request.roles) &&
         !(request.notRequester && userId === state.startedBy?.id) &&
-        !(request.notEditor && userId === state.lastEditor),
+        !(request.notEditor && userId === editorOf(state, { ...request, callText: record.callText })),
     )
     .map(({ userId, name }) => ({ id: userId, name }));
 }
@@ -189,17 +211,50 @@ function canAskAgain({ record, state, member }: CardFacts): boolean {
   );
 }
 
-/** The other calls of its forEach, in order: with it they may be decided as one batch, never a critical one (A11). */
+/** Who may decide may also give it other arguments or more time, while it waits. */
+function mayChange({ record, state, member, now }: CardFacts): boolean {
+  return (
+    record.status === 'pending' &&
+    now < record.expiresAt &&
+    (state.status === 'running' || state.status === 'paused') &&
+    member.roles.includes('approver') &&
+    hasRole(deciderOf(member), record.request.roles)
+  );
+}
+
+/** Why it is void, and what is asked in its place since. */
+function voidedBy({ record, state }: CardFacts): z.infer<typeof ApprovalCard>['voided'] {
+  if (record.status !== 'voided') return null;
+  const step = Object.hasOwn(state.steps, record.address) ? state.steps[record.address] : undefined;
+  const next = step?.approvalId === undefined ? undefined : state.approvals[step.approvalId];
+  const edited = record.reason === 'arguments-edited' ? step?.edit?.by : undefined;
+  return {
+    cause: record.reason ?? 'call-changed',
+    by: edited?.name ?? edited?.id ?? null,
+    next:
+      next && next.request.approvalId !== record.approvalId
+        ? { approvalId: next.request.approvalId, callText: next.request.callText }
+        : null,
+  };
+}
+
+function groupKindOf(request: ApprovalState['request']): 'batch' | 'low' | null {
+  if (request.tier === 'critical') return null;
+  if (request.batchOf !== undefined) return 'batch';
+  return groupKey(request) === undefined ? null : 'low';
+}
+
+/** The other calls that one decision may hold with it, in order; never a critical one (A11). */
 function siblingsOf({ record, state }: CardFacts): z.infer<typeof ApprovalCard>['siblings'] {
-  const { batchOf, tier } = record.request;
-  if (batchOf === undefined || tier === 'critical') return [];
+  const own = state.approvals[record.approvalId];
+  if (own?.status !== 'pending' || groupKindOf(own.request) === null) return [];
   return Object.values(state.approvals)
     .filter(
-      ({ request, status }) =>
-        request.batchOf === batchOf &&
-        request.approvalId !== record.approvalId &&
-        request.tier !== 'critical' &&
-        status === 'pending',
+      (other) =>
+        other !== own &&
+        other.status === 'pending' &&
+        other.request.tier !== 'critical' &&
+        areAlike([own, other]),
     )
     .sort((a, b) => (a.address.item ?? 0) - (b.address.item ?? 0))
     .map(({ request, address, status }) => ({

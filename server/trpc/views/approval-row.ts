@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { WorkspaceRole } from '#core/policy/verdict.ts';
 import { parseAddressKey } from '#core/run/address.ts';
 import type { Call } from '#core/run/call.ts';
+import { groupKey } from '#core/run/deciding/approvals.ts';
 import type { ApprovalRecord } from '#db/approvals.ts';
 import type { ApprovalRow } from '../shapes/approvals.ts';
 
@@ -22,14 +23,23 @@ export function waitsFor(record: ApprovalRecord, viewer: Viewer, now: number): b
     expiresAt > now &&
     hasRole &&
     !grants.some(({ by }) => by.id === viewer.user.id) &&
-    !(request.notRequester && startedBy?.id === viewer.user.id)
+    !(request.notRequester && startedBy?.id === viewer.user.id) &&
+    !(request.notEditor && request.editor === viewer.user.id)
   );
+}
+
+function groupOf({ runId, request, callText }: ApprovalRecord): string | null {
+  if (request.tier === 'critical') return null;
+  if (request.batchOf !== undefined) return `${runId} ${request.batchOf}`;
+  const low = groupKey({ ...request, callText });
+  return low === undefined ? null : `${runId} ${low}`;
 }
 
 export function approvalRow(
   record: ApprovalRecord,
   viewer: Viewer,
   now: number,
+  snoozes: ReadonlyMap<string, number>,
 ): z.infer<typeof ApprovalRow> {
   const { request } = record;
   const call = callOf(record);
@@ -50,7 +60,8 @@ export function approvalRow(
     need: record.need,
     granted: record.granted,
     batchOf: request.batchOf ?? null,
-    groupable: request.tier === 'low' || (request.batchOf !== undefined && request.tier !== 'critical'),
+    group: record.status === 'pending' ? groupOf(record) : null,
+    snoozedUntil: snoozes.get(record.approvalId) ?? null,
     canDecide: waitsFor(record, viewer, now),
   };
 }
