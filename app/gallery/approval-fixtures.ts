@@ -1,4 +1,4 @@
-import type { Card } from '#components/approvals/approval-page.tsx';
+import type { Card } from '#components/approvals/card.ts';
 
 const hash = '7f3a91c2'.repeat(8);
 const now = Date.UTC(2026, 10, 29, 10, 41, 7);
@@ -54,8 +54,8 @@ const base: Card = {
       at: now,
     },
   ],
-  dryRun: null,
-  reach: null,
+  earlier: [{ path: '/dryRun', since: { version: 1 }, value: true }],
+  look: { dryRun: true, reach: false },
   ifWrong: {
     compensation: 'postgres.execute',
     committedEffects: [],
@@ -81,12 +81,17 @@ const base: Card = {
   whyNot: null,
   canWithdraw: false,
   canAskAgain: false,
+  canEdit: true,
+  canExtend: true,
+  snoozedUntil: null,
+  voided: null,
   skippable: false,
   seal: hash,
   callHash: hash,
   callText: '{}',
   fingerprint: '7f3a 91c2',
   runId: 'gallery',
+  runNumber: 81,
   runStatus: 'running',
   runVersion: 12,
   planId: 'gallery',
@@ -97,6 +102,8 @@ const base: Card = {
   stepTitle: 'Backfill the names in batches',
   stepIntent: null,
   batchOf: null,
+  neighbourhood: { nodes: [], edges: [], more: 0 },
+  groupKind: null,
   siblings: [],
   earlierDecisions: [],
 };

@@ -932,16 +932,60 @@ const approval = {
   allCalls: (count: number) => `All ${count} calls`,
   calls: 'Calls, complete',
   arguments: 'Arguments, complete',
-  changedSince: 'changed since the reviewed plan',
-  fromStep: (stepId: string) => `from the output of ${stepId}`,
-  fromItem: 'from the list of this step',
-  fromInput: 'from the plan’s inputs',
-  untrusted: 'came from untrusted content',
+  notes: {
+    changed: (version: number) => `changed since v${version}`,
+    edited: (by: string | null) => `edited on the card by ${by ?? 'someone'}`,
+    was: 'was',
+    fromStep: (stepId: string) => `from the output of ${stepId}`,
+    fromItem: 'from the list of this step',
+    fromInput: 'from the plan’s inputs',
+    untrusted: 'came from untrusted content',
+    empty: 'empty text',
+    characters: (value: number) => plural(value, 'character', 'characters'),
+  },
+  changedHeading: 'Changed arguments',
   checks: 'Checked now by the system',
+  checkAgain: 'Check again',
+  checking: 'Checking…',
+  checkedAgo: (age: string) => `Checked ${age} ago`,
+  checkedNow: 'Checked again. The call would be the same.',
+  wouldNotRun: 'This step would not get as far as the call now.',
+  wouldDiffer: 'The call would be another one now. Approving this card would lead to a new card.',
   dryRun: 'Dry run',
+  dryRunStart: 'Run dry run',
+  dryRunning: 'Trying…',
+  dryRunText: 'Runs the statement and rolls it back. It holds its locks for 3 s at most.',
+  dryRunClosed: 'Only while the call waits, for who may decide it.',
+  noDryRunHere: 'This call has no dry run.',
+  wouldFail: 'The call would fail and change nothing.',
+  wouldChange: (rows: number, time: string) =>
+    `Would change ${plural(rows, 'row', 'rows')}. Tried and rolled back at ${time}.`,
+  sample: (shown: number, rows: number) =>
+    shown < rows ? `${shown} of ${plural(rows, 'row', 'rows')}:` : 'Each of them:',
   noDryRun: 'This tool has no dry run.',
   reach: 'Reach',
   noReach: 'Reach not known.',
+  reachAsking: 'Asking the database…',
+  reachLimits: 'Programs outside of this database are not known.',
+  reachOf: (reach: {
+    target: string;
+    kind: string;
+    estimatedRows: number | null;
+    size: string | null;
+    readBy: readonly string[];
+    referredBy: readonly string[];
+    triggers: number;
+  }) =>
+    [
+      `${reach.kind.slice(0, 1).toUpperCase()}${reach.kind.slice(1)} ${reach.target}: ${reach.estimatedRows === null ? 'rows not counted yet' : `about ${plural(reach.estimatedRows, 'row', 'rows')}`}${reach.size === null ? '' : `, ${reach.size}`}.`,
+      reach.readBy.length > 0
+        ? `${plural(reach.readBy.length, 'view reads', 'views read')} it: ${list.format(reach.readBy)}.`
+        : 'No view reads it.',
+      reach.referredBy.length > 0
+        ? `${plural(reach.referredBy.length, 'table refers', 'tables refer')} to it: ${list.format(reach.referredBy)}.`
+        : 'No table refers to it.',
+      ...(reach.triggers > 0 ? [`It has ${plural(reach.triggers, 'trigger', 'triggers')}.`] : []),
+    ].join(' '),
   ifWrong: 'If it goes wrong',
   undo: (text: string) => `Undo: ${text}`,
   noUndo: 'No undo in this plan.',
@@ -952,7 +996,7 @@ const approval = {
   mayDecide: (names: readonly string[]) =>
     names.length > 0 ? `May decide: ${list.format(names)}.` : 'Nobody may decide this yet.',
   notRequester: 'Not who started the run.',
-  notEditor: 'Not who edited the plan last.',
+  notEditor: 'Not who edited the call last.',
   decision: (verdict: 'approve' | 'reject', name: string) =>
     `${name} ${verdict === 'approve' ? 'approved' : 'rejected'} this`,
   decidedBy: (verdict: 'approve' | 'reject', name: string, time: string) =>
@@ -968,6 +1012,51 @@ const approval = {
   reasonLabel: (length: number) => `Reason (${length} characters or more)`,
   reject: 'Reject…',
   later: 'Later',
+  laterHint: 'Off your list for 15 min. Nobody else’s list changes.',
+  backOnList: 'Back on my list',
+  backNow: 'Back on your list.',
+  snoozed: (until: string) => `Off your list until ${until}.`,
+  snoozedHeading: (count: number) => `Put off by you (${count})`,
+  back: 'back',
+  extend: 'Extend 15 min',
+  extended: 'Extended by 15 min.',
+  expiresSoon: 'This approval expires in less than 2 min.',
+  edit: 'Edit arguments',
+  editShort: 'Edit',
+  edited: 'Arguments edited. The old card is void, a new one is asked for.',
+  editTitle: (summary: string) => `Edit arguments: ${summary}`,
+  editText: 'The old card becomes void. The call is checked again and asked about on a new card.',
+  editBars: (names: readonly string[]) =>
+    `The old card becomes void. You cannot approve what you edited; who may now: ${names.length > 0 ? list.format(names) : 'nobody'}.`,
+  editAs: 'Arguments as',
+  editForm: 'Form',
+  editJson: 'JSON',
+  editJsonLabel: 'All arguments',
+  editReason: 'Why? (optional)',
+  editNothing: 'Nothing is changed yet.',
+  editMissing: (names: readonly string[]) => `Missing: ${list.format(names)}.`,
+  editNoObject: 'Arguments are an object: {"name": value}.',
+  editSubmit: 'Use these arguments',
+  noPlanner:
+    'No planner here can answer a question about a call. Edit the arguments, or reject with a replan.',
+  readingAgain: 'Back online. Reading the call again.',
+  keys: {
+    group: 'Approval',
+    inbox: 'Approvals',
+    approve: 'Approve when armed, else go to what is missing',
+    reject: 'Reject',
+    edit: 'Edit arguments',
+    later: 'Later',
+    next: 'Next approval',
+    previous: 'Previous approval',
+  },
+  rail: 'Approvals that need you',
+  review: (count: number) => `Review ${count}`,
+  around: 'Steps around it',
+  aroundLabel: (count: number) => `Drawing of ${plural(count, 'step', 'steps')}; the list below names them.`,
+  aroundMore: (count: number) => `${plural(count, 'more step', 'more steps')} in the plan.`,
+  openRunNumber: (number: number) => `Open run ${number}`,
+  compareStep: (from: number, to: number) => `What changed for this step from v${from} to v${to}`,
   approve: 'Approve this exact call',
   approveSheet: 'Approve…',
   approveSome: (checked: number, total: number) => `Approve ${checked} of ${plural(total, 'call', 'calls')}`,
@@ -977,7 +1066,6 @@ const approval = {
   part: 'Part',
   batchLabel: (count: number) => plural(count, 'call', 'calls'),
   mayNot: 'You may not decide this call.',
-  changedBefore: 'This call changed. Read the new one first.',
   conflict: 'This call changed while you were reading. Nothing was approved.',
   differs: (members: readonly string[]) => `Different: ${list.format(members)}.`,
   tooLate: 'This was decided before your answer arrived. Nothing was changed by it.',
@@ -985,6 +1073,14 @@ const approval = {
   expired: 'Approval expired',
   expiredText: 'Nothing was approved, and nothing ran. Ask again when somebody can decide.',
   voidText: 'It allows nothing any more.',
+  voidCause: (cause: string, by: string | null) =>
+    ({
+      'arguments-edited': `${by ?? 'Someone'} edited the arguments.`,
+      'call-changed': 'The call changed.',
+      'asked-again': 'It was asked again.',
+      'not-needed': 'Policy no longer asks about it.',
+      'step-dropped': 'A new plan version drops the step.',
+    })[cause] ?? 'The run moved on.',
   covers: (time: string) => `Covers this call only, once, until ${time}.`,
   coversChecked: (time: string) => `Covers the checked calls only, each once, until ${time}.`,
   fingerprint: 'Fingerprint',

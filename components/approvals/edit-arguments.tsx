@@ -1,0 +1,177 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { JsonObject } from '#core/json.ts';
+import { parseJsonText } from '#core/plan/json-text.ts';
+import { changedPaths } from '#core/run/edited-arguments.ts';
+import { fieldsOf, missingFields } from '#components/json/schema-field.ts';
+import { SchemaForm } from '#components/json/schema-form.tsx';
+import { newKey } from '#components/new-key.ts';
+import { Refused } from '#components/refused.tsx';
+import { useTRPC } from '#components/trpc.tsx';
+import { announceNow } from '#components/ui/announcer.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field, TextArea, TextInput } from '#components/ui/field.tsx';
+import { InvisibleText } from '#components/ui/invisible-text.tsx';
+import { messages } from '#components/ui/messages.ts';
+import { Tabs } from '#components/ui/tabs.tsx';
+import { callDifference } from './call-difference.ts';
+import type { Card } from './card.ts';
+
+type View = 'form' | 'json';
+
+/** A6: the same call with other arguments, typed as its schema says. It ends in a new card, never in an approval. */
+export function EditArguments({ card, onClose }: { card: Card; onClose(): void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const before = card.args as JsonObject;
+  const [args, setArgs] = useState(before);
+  const [text, setText] = useState(() => JSON.stringify(before, null, 2));
+  const [view, setView] = useState<View>(card.argsSchema === null ? 'json' : 'form');
+  const [reason, setReason] = useState('');
+  const edit = useMutation(
+    trpc.approvals.edit.mutationOptions({
+      onSuccess: () => {
+        announceNow(messages.approval.edited);
+        onClose();
+      },
+      onSettled: () => void queryClient.invalidateQueries({ queryKey: trpc.approvals.pathKey() }),
+    }),
+  );
+  const fields = card.argsSchema === null ? [] : fieldsOf(card.argsSchema as JsonObject);
+  const written = view === 'json' ? argumentsOf(text) : { args };
+  const now = 'args' in written ? written.args : args;
+  const missing = view === 'form' ? missingFields(fields, args) : [];
+  const problem =
+    'problem' in written
+      ? written.problem
+      : missing.length > 0
+        ? messages.approval.editMissing(missing)
+        : changedPaths(before, now).length === 0
+          ? messages.approval.editNothing
+          : undefined;
+  const show = (next: View) => {
+    if (next === 'json') setText(JSON.stringify(args, null, 2));
+    else if ('args' in written) setArgs(written.args);
+    if (next === 'json' || 'args' in written) setView(next);
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={messages.approval.editTitle(card.summary)}
+      description={
+        card.notEditor
+          ? messages.approval.editBars(card.mayDecide.map(({ name }) => name))
+          : messages.approval.editText
+      }
+      footer={
+        <>
+          <span role="status" className="mr-auto text-xs text-muted">
+            {problem}
+          </span>
+          <Button onClick={onClose}>{messages.common.cancel}</Button>
+          <Button
+            look="primary"
+            disabled={problem !== undefined || edit.isPending}
+            onClick={() =>
+              edit.mutate({
+                approvalId: card.approvalId,
+                seal: card.seal,
+                planVersion: card.planVersion,
+                policyRevision: card.policyRevision,
+                args: now,
+                ...(reason.trim() ? { reason: reason.trim() } : {}),
+                idempotencyKey: newKey(),
+              })
+            }
+          >
+            {messages.approval.editSubmit}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {card.argsSchema === null ? null : (
+          <Tabs
+            label={messages.approval.editAs}
+            look="switch"
+            value={view}
+            onChange={(next) => show(next)}
+            items={[
+              { value: 'form', label: messages.approval.editForm },
+              { value: 'json', label: messages.approval.editJson },
+            ]}
+          />
+        )}
+        {view === 'form' ? (
+          <SchemaForm fields={fields} values={args} onChange={setArgs} />
+        ) : (
+          <Field
+            label={messages.approval.editJsonLabel}
+            error={'problem' in written ? written.problem : undefined}
+          >
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={Math.min(20, text.split('\n').length + 1)}
+                spellCheck={false}
+                className="font-mono text-sm"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={messages.approval.editReason}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              maxLength={2_000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <Changes before={before} after={now} />
+        <Refused error={edit.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Changes({ before, after }: { before: JsonObject; after: JsonObject }) {
+  const differences = callDifference(JSON.stringify(before), JSON.stringify(after));
+  if (differences.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-sm font-semibold">{messages.approval.changedHeading}</h2>
+      <ul className="font-mono text-sm" data-testid="edit-changes">
+        {differences.map(({ label, from, to }) => (
+          <li key={label} className="break-all">
+            <span className="font-sans text-muted">{label}</span>{' '}
+            <del>
+              <InvisibleText text={from} />
+            </del>{' '}
+            →{' '}
+            <strong>
+              <InvisibleText text={to} />
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Strict: a duplicate key or an integer that would be rounded is refused, never repaired. */
+function argumentsOf(text: string): { args: JsonObject } | { problem: string } {
+  const parsed = parseJsonText(text);
+  if (!parsed.ok) return { problem: parsed.message };
+  const { value } = parsed;
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? { args: value }
+    : { problem: messages.approval.editNoObject };
+}
