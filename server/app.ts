@@ -48,6 +48,8 @@ export type AppOptions = {
   /** Beside the built-in ones: benches and tests bring their own. */
   moreTools?: readonly Tool[];
   clock?: Clock;
+  /** Instead of the default rules: tests bring their own. */
+  policy?: PolicyDecider;
 };
 
 export async function createApp(options: AppOptions): Promise<App> {
@@ -66,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const store = createPostgresRunStore(sql, { ring: queue.ringInside });
   const tools = createCatalog([...builtinTools, ...moreTools]);
   const connections = createConnections({ source: storedConnections(sql) });
-  const policy = createCedarPolicyDecider();
+  const policy = options.policy ?? createCedarPolicyDecider();
   const gate = createGate({ catalog: tools, connections, policy, clock });
   const catalog = async (workspaceId: string) => tools.contracts(await connectionInfos(sql, workspaceId));
   return {

@@ -17,11 +17,12 @@ const DRY_RUNS_AT_ONCE = 2;
 /** Longer than the slowest probe that a check makes. */
 const LOOK_MS = 40_000;
 
-function lookThrough({ gate, store, clock, facts }: App): WebApp['look'] {
+function lookThrough({ gate, store, clock, facts, tools }: App): WebApp['look'] {
   const soon = () => AbortSignal.timeout(LOOK_MS);
   let trying = 0;
   return {
     abilities: gate.abilities,
+    summary: (tool, args) => tools.get(tool)?.summary(args),
     checkAgain: (state, waiting) => checkAgain({ store, gate, clock, facts, newId }, state, waiting, soon()),
     async dryRun(call) {
       if (trying >= DRY_RUNS_AT_ONCE)

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#core/json.ts';
 import type { Catalog } from '#core/plan/tool-contract.ts';
 import type { PolicyVerdict } from '#core/policy/verdict.ts';
 import type { Call } from '#core/run/call.ts';
@@ -44,6 +45,8 @@ export type WebApp = {
   /** Looking at a waiting call without making it. */
   look: {
     abilities(tool: string): { dryRun: boolean; reach: boolean };
+    /** A call of the plan in the tool's own words; bindings may still be in it. */
+    summary(tool: string, args: JsonObject): string | undefined;
     checkAgain(state: RunState, waiting: { address: string; callText: string }): Promise<CheckedAgain>;
     dryRun(call: Call): Promise<DryRun>;
     reach(call: Call): Promise<Reach | null>;

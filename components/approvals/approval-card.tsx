@@ -74,6 +74,7 @@ export function ApprovalCard({
     total: calls.length,
     decision,
   };
+  const ofCall = isGroup ? nameOfCall(card) : undefined;
   useCardKeys({ bar, isOpen, canChange: card.canEdit, later: later.toggle, next, previous });
   return (
     <article
@@ -122,8 +123,8 @@ export function ApprovalCard({
           <div ref={end} aria-hidden className="h-px" />
         </div>
       </CardSection>
-      <CardChecks card={card} />
-      <CardDryRun card={card} />
+      <CardChecks card={card} of={ofCall} />
+      <CardDryRun card={card} of={ofCall} />
       <CardReach card={card} />
       <CardIfWrong card={card} />
       <CardPolicy card={card} />
@@ -153,6 +154,11 @@ export function ApprovalCard({
       </p>
     </article>
   );
+}
+
+/** Of a group, checks and dry run are those of the call whose card this is. */
+function nameOfCall({ address, summary }: Card): string {
+  return address.item === undefined ? summary : messages.step.partNumber(address.item);
 }
 
 /** What stands in the way whoever reads it, said before anything that reading or typing could mend. */

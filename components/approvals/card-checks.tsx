@@ -15,7 +15,7 @@ import { CardSection } from './card-section.tsx';
 const FRESH_MS = 60_000;
 
 /** Row 6: facts by trusted code, with their time. */
-export function CardChecks({ card }: { card: Card }) {
+export function CardChecks({ card, of }: { card: Card; of: string | undefined }) {
   const trpc = useTRPC();
   const again = useMutation(trpc.calls.checkAgain.mutationOptions());
   const now = useNow();
@@ -25,7 +25,9 @@ export function CardChecks({ card }: { card: Card }) {
   const isOld = now > 0 && now - checkedAt > FRESH_MS;
   return (
     <CardSection
-      title={messages.approval.checks}
+      title={
+        of === undefined ? messages.approval.checks : messages.approval.ofCall(messages.approval.checks, of)
+      }
       action={
         card.status === 'pending' && card.canEdit && (isOld || again.isPending) ? (
           <span className="flex items-center gap-2 text-xs text-muted">

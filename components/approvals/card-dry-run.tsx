@@ -14,12 +14,16 @@ import { CardSection } from './card-section.tsx';
 type Answer = RouterOutputs['calls']['dryRun'];
 
 /** Row 7: what the call would do, tried and taken back, when a person asks for it. */
-export function CardDryRun({ card }: { card: Card }) {
+export function CardDryRun({ card, of }: { card: Card; of: string | undefined }) {
   const trpc = useTRPC();
   const dryRun = useMutation(trpc.calls.dryRun.mutationOptions());
   const canTry = card.look.dryRun && card.status === 'pending' && card.canEdit;
   return (
-    <CardSection title={messages.approval.dryRun}>
+    <CardSection
+      title={
+        of === undefined ? messages.approval.dryRun : messages.approval.ofCall(messages.approval.dryRun, of)
+      }
+    >
       {!card.look.dryRun ? <p>{messages.approval.noDryRun}</p> : null}
       {canTry && !dryRun.data ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

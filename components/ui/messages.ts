@@ -945,6 +945,7 @@ const approval = {
   },
   changedHeading: 'Changed arguments',
   checks: 'Checked now by the system',
+  ofCall: (title: string, call: string) => `${title}, of ${call} only`,
   checkAgain: 'Check again',
   checking: 'Checking…',
   checkedAgo: (age: string) => `Checked ${age} ago`,

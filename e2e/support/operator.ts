@@ -54,7 +54,7 @@ export async function openCard(page: Page, runUrl: string, step: string): Promis
 export async function approveCall(page: Page): Promise<void> {
   const card = page.getByTestId('approval-card');
   const tier = await card.getAttribute('data-tier');
-  await card.getByTestId('arguments').scrollIntoViewIfNeeded();
+  await readArguments(page);
   if (tier === 'critical') {
     const asked =
       (await card
@@ -69,6 +69,15 @@ export async function approveCall(page: Page): Promise<void> {
   await expect(approve).not.toHaveAttribute('aria-disabled', 'true');
   await approve.click();
   await expect(card.getByText(/Approved/).first()).toBeVisible();
+}
+
+/** To the end of the arguments, and of every box in them that scrolls by itself. */
+export async function readArguments(page: Page): Promise<void> {
+  const block = page.getByTestId('approval-card').getByTestId('arguments');
+  await block.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await block.evaluate((element) => {
+    for (const box of element.querySelectorAll('*')) box.scrollTop = box.scrollHeight;
+  });
 }
 
 /** Every row of a forEach's batch, one by one checked, one decision. */

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import type { WorkspaceRole } from '#core/policy/verdict.ts';
 import type { TestDatabase } from '#db/testing/database.ts';
 import { type App, createApp } from '#server/app.ts';
+import type { Clock } from '#server/clock.ts';
 import { createWebApp } from '#server/create-web-app.ts';
+import type { PolicyDecider } from '#server/gate/policy-decider.ts';
 import type { Tool } from '#server/tools/tool.ts';
 import type { Session } from '#server/trpc/context.ts';
 import { createCaller } from '#server/trpc/root.ts';
@@ -31,12 +33,19 @@ export type TestApi = AsyncDisposable & {
 
 export async function createTestApi(
   database: TestDatabase,
-  options: { dataDir?: string; moreTools?: readonly Tool[] } = {},
+  options: {
+    dataDir?: string;
+    moreTools?: readonly Tool[];
+    clock?: Clock;
+    policy?: PolicyDecider;
+  } = {},
 ): Promise<TestApi> {
   const app = await createApp({
     sql: database.sql,
     databaseUrl: database.url,
     ...(options.moreTools && { moreTools: options.moreTools }),
+    ...(options.clock && { clock: options.clock }),
+    ...(options.policy && { policy: options.policy }),
   });
   const secret = createHash('sha256').update(database.url).digest('hex');
   const web = createWebApp({

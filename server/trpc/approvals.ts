@@ -107,6 +107,7 @@ export const approvalsRouter = router({
         now,
         runNumber: head?.number ?? null,
         look: app.look.abilities(callOf(record).tool),
+        summary: app.look.summary,
         started,
         beforeEdit,
         snoozedUntil: snoozes.get(record.approvalId) ?? null,

@@ -34,6 +34,7 @@ export type CardFacts = {
   now: number;
   runNumber: number | null;
   look: { dryRun: boolean; reach: boolean };
+  summary(tool: string, args: JsonObject): string | undefined;
   /** The version the run started on, when it is not the one it is on now. */
   started: { version: number; document: PlanDocument } | undefined;
   /** The arguments as the plan had them, when a person edited them. */
@@ -79,7 +80,7 @@ export function approvalCard(facts: CardFacts): z.infer<typeof ApprovalCard> {
     ],
     look: facts.look,
     ifWrong: {
-      compensation: compensationText(step?.compensation),
+      compensation: compensationText(step?.compensation, facts.summary),
       committedEffects: facts.effects.filter(({ state: now }) => now === 'committed').map(effectRow),
       waitingBehind: step
         ? [...descendants(state.document, step.id)].map((id) => ({
@@ -267,7 +268,11 @@ function siblingsOf({ record, state }: CardFacts): z.infer<typeof ApprovalCard>[
     }));
 }
 
-function compensationText(work: RunState['document']['steps'][number]['compensation']): string | null {
+function compensationText(
+  work: RunState['document']['steps'][number]['compensation'],
+  summary: CardFacts['summary'],
+): string | null {
   if (!work) return null;
-  return work.kind === 'tool' ? work.tool : work.kind === 'person' ? work.prompt : work.kind;
+  if (work.kind === 'tool') return summary(work.tool, work.args as JsonObject) ?? work.tool;
+  return work.kind === 'person' ? work.prompt : work.kind;
 }
