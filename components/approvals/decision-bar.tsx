@@ -1,12 +1,17 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { Button } from '#components/ui/button.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { ApproveButton, type Bar } from './approve-button.tsx';
 import { ApproveSheet } from './approve-sheet.tsx';
 import type { Card } from './card.ts';
-import { EditArguments } from './edit-arguments.tsx';
 import { LaterButton } from './later-button.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
+
+/** Its form and schema reader are of no use to who only reads and signs. */
+const EditArguments = dynamic(() => import('./edit-arguments.tsx').then((module) => module.EditArguments), {
+  ssr: false,
+});
 
 /** Row 13. On phones it sticks to the bottom, and Approve opens a second sheet that arms. */
 export function DecisionBar({

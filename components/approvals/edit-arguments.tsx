@@ -1,11 +1,14 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { JsonObject } from '#core/json.ts';
 import { parseJsonText } from '#core/plan/json-text.ts';
+import { validateJson } from '#core/plan/json-schema.ts';
 import { changedPaths } from '#core/run/edited-arguments.ts';
+import { createKeptInputs, KeptInputsContext } from '#components/json/kept-inputs.ts';
 import { fieldsOf, missingFields } from '#components/json/schema-field.ts';
-import { SchemaForm } from '#components/json/schema-form.tsx';
+import { SchemaForm, type Authoring } from '#components/json/schema-form.tsx';
 import { newKey } from '#components/new-key.ts';
 import { Refused } from '#components/refused.tsx';
 import { useTRPC } from '#components/trpc.tsx';
@@ -21,6 +24,13 @@ import type { Card } from './card.ts';
 
 type View = 'form' | 'json';
 
+/** As in the editor, but for one call that is made as it stands: values only, no expressions. */
+const valuesOnly: Authoring = {
+  expression: () => null,
+  toExpression: () => null,
+  problemOf: (schema, value) => validateJson(schema, value)[0]?.message,
+};
+
 /** A6: the same call with other arguments, typed as its schema says. It ends in a new card, never in an approval. */
 export function EditArguments({ card, onClose }: { card: Card; onClose(): void }) {
   const trpc = useTRPC();
@@ -30,6 +40,8 @@ export function EditArguments({ card, onClose }: { card: Card; onClose(): void }
   const [text, setText] = useState(() => JSON.stringify(before, null, 2));
   const [view, setView] = useState<View>(card.argsSchema === null ? 'json' : 'form');
   const [reason, setReason] = useState('');
+  const [kept] = useState(createKeptInputs);
+  const unread = useStore(kept, (state) => state.inputs.size > 0);
   const edit = useMutation(
     trpc.approvals.edit.mutationOptions({
       onSuccess: () => {
@@ -39,18 +51,20 @@ export function EditArguments({ card, onClose }: { card: Card; onClose(): void }
       onSettled: () => void queryClient.invalidateQueries({ queryKey: trpc.approvals.pathKey() }),
     }),
   );
-  const fields = card.argsSchema === null ? [] : fieldsOf(card.argsSchema as JsonObject);
+  const fields = card.argsSchema === null ? [] : fieldsOf(card.argsSchema as JsonObject, card.codeArgs);
   const written = view === 'json' ? argumentsOf(text) : { args };
   const now = 'args' in written ? written.args : args;
   const missing = view === 'form' ? missingFields(fields, args) : [];
   const problem =
     'problem' in written
       ? written.problem
-      : missing.length > 0
-        ? messages.approval.editMissing(missing)
-        : changedPaths(before, now).length === 0
-          ? messages.approval.editNothing
-          : undefined;
+      : view === 'form' && unread
+        ? messages.approval.editUnread
+        : missing.length > 0
+          ? messages.approval.editMissing(missing)
+          : changedPaths(before, now).length === 0
+            ? messages.approval.editNothing
+            : findingOf(card.argsSchema as JsonObject | null, now);
   const show = (next: View) => {
     if (next === 'json') setText(JSON.stringify(args, null, 2));
     else if ('args' in written) setArgs(written.args);
@@ -107,7 +121,9 @@ export function EditArguments({ card, onClose }: { card: Card; onClose(): void }
           />
         )}
         {view === 'form' ? (
-          <SchemaForm fields={fields} values={args} onChange={setArgs} />
+          <KeptInputsContext value={kept}>
+            <SchemaForm fields={fields} values={args} onChange={setArgs} authoring={valuesOnly} />
+          </KeptInputsContext>
         ) : (
           <Field
             label={messages.approval.editJsonLabel}
@@ -164,6 +180,12 @@ function Changes({ before, after }: { before: JsonObject; after: JsonObject }) {
       </ul>
     </section>
   );
+}
+
+/** What the tool's schema would refuse, by where it stands. The server judges again. */
+function findingOf(schema: JsonObject | null, args: JsonObject): string | undefined {
+  const [finding] = schema === null ? [] : validateJson(schema, args);
+  return finding && `${finding.path.slice(1) || messages.approval.editJsonLabel}: ${finding.message}`;
 }
 
 /** Strict: a duplicate key or an integer that would be rounded is refused, never repaired. */

@@ -1035,6 +1035,7 @@ const approval = {
   editJsonLabel: 'All arguments',
   editReason: 'Why? (optional)',
   editNothing: 'Nothing is changed yet.',
+  editUnread: 'A field holds text that is no value yet.',
   editMissing: (names: readonly string[]) => `Missing: ${list.format(names)}.`,
   editNoObject: 'Arguments are an object: {"name": value}.',
   editSubmit: 'Use these arguments',
