@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '#core/json.ts';
 import { leavesOf, literal } from '#components/json/leaves.ts';
+import { changedArguments, changedFirst, notesAt } from './argument-notes.ts';
 import { missingForApproval } from './arming.ts';
 import { batchColumns, cellOf } from './batch.ts';
 import { callDifference } from './call-difference.ts';
+import type { Row } from './card.ts';
+import { entriesOf, hrefOf } from './entries.ts';
 
 const read = { isSeen: true, isRead: true, typed: '', reason: '' };
 
@@ -90,4 +93,46 @@ describe('difference of two calls', () => {
       { label: 'environment', from: '', to: '"production"' },
     ]);
   });
+});
+
+describe('where an argument comes from', () => {
+  const card = {
+    args: { sql: 'update t', limit: 6, params: ['a', '', 'x'.repeat(300)] },
+    origins: [
+      { path: '/limit', origin: 'edit' as const, changedSinceReview: true },
+      { path: '/params/0', origin: 'step-output' as const, stepId: 'read', untrusted: true },
+      { path: '/params/1', origin: 'item' as const, untrusted: true },
+    ],
+    earlier: [
+      { path: '/limit', since: { by: 'Bo' }, value: 5 },
+      { path: '/params', since: { version: 1 } },
+    ],
+  };
+  const kinds = (path: string, value: string | number) => notesAt(card, path, value).map(({ kind }) => kind);
+
+  test('[T4] a changed, untrusted, empty or long value says so', () => {
+    expect(kinds('/sql', 'update t')).toEqual([]);
+    expect(kinds('/limit', 6)).toEqual(['edited']);
+    expect(kinds('/params/0', 'a')).toEqual(['changed', 'step-output', 'untrusted']);
+    expect(kinds('/params/1', '')).toEqual(['changed', 'item', 'untrusted', 'empty']);
+    expect(kinds('/params/2', 'x'.repeat(300))).toEqual(['changed', 'long']);
+  });
+  test('[UD14] the changed ones lead, and stand alone on the second sheet', () => {
+    expect(Object.keys(changedFirst(card))).toEqual(['limit', 'params', 'sql']);
+    expect(changedArguments(card).slice(0, 2)).toEqual([
+      { label: 'limit', was: '5', now: '6' },
+      { label: 'params[0]', was: null, now: '"a"' },
+    ]);
+  });
+});
+
+test('[UD8] the calls of one group are one line of the inbox, which leads to its table', () => {
+  const rows = [
+    { approvalId: 'a', group: 'run low' },
+    { approvalId: 'b', group: null },
+    { approvalId: 'c', group: 'run low' },
+  ] as Row[];
+  const entries = entriesOf(rows);
+  expect(entries.map((entry) => entry.rows.length)).toEqual([2, 1]);
+  expect(entries.map(hrefOf)).toEqual(['/approvals/a?group=all', '/approvals/b']);
 });
