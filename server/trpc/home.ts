@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { snoozesOf } from '#db/approval-snoozes.ts';
 import { listPendingApprovals } from '#db/approvals.ts';
 import { listUnknownEffects } from '#db/effects.ts';
 import { listPlans, versionsInReview } from '#db/plans.ts';
@@ -47,7 +48,7 @@ export const homeRouter = router({
       const workspaceId = session.workspace.id;
       const now = app.clock.now();
       const midnight = new Date(now).setHours(0, 0, 0, 0);
-      const [live, ended, approvals, unknown, reviews, plans] = await Promise.all([
+      const [live, ended, approvals, unknown, reviews, plans, snoozes] = await Promise.all([
         listRuns(sql, workspaceId, { limit: SHOWN, statuses: ['running', 'paused', 'stopping'] }),
         listRuns(sql, workspaceId, {
           limit: 200,
@@ -58,10 +59,13 @@ export const homeRouter = router({
         listUnknownEffects(sql, workspaceId, SHOWN),
         versionsInReview(sql, workspaceId, 50),
         listPlans(sql, workspaceId, { limit: 1 }),
+        snoozesOf(sql, workspaceId, session.user.id, now),
       ]);
       const today = ended.filter((run) => (run.endedAt ?? 0) >= midnight);
       const count = (status: RunHead['status']) => today.filter((run) => run.status === status).length;
-      const mine = approvals.filter((record) => waitsFor(record, session, now));
+      const mine = approvals.filter(
+        (record) => waitsFor(record, session, now) && !snoozes.has(record.approvalId),
+      );
       return {
         needsYou: needsOf(live, mine, unknown).sort(byUrgency),
         stopped: ended.filter(({ status }) => status === 'failed').map((head) => runRow(head, now)),
