@@ -156,7 +156,8 @@ test('[UD2] [UD3] on opening, no key approves; the button says why until the arg
     }
   await expect(approve(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByTestId('approve-why')).toHaveText('Read all arguments first.');
-  await approve(page).click();
+  // Playwright waits for a button that is off; a person's click does not.
+  await approve(page).click({ force: true });
   await page.keyboard.press('Control+Enter');
   await expect(page.getByTestId('arguments')).toBeFocused();
   expect(decided).toEqual([]);
@@ -231,7 +232,8 @@ test('[UD14] on a phone the bar sticks, and a second sheet repeats what happens 
   api,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const first = await waitingCall(api, { sql: 'update notes set body = $1 where id = 6', params: ['old'] });
+  const unread = `update notes set body = $1 where id = 6 -- ${'reason '.repeat(300)}\n`;
+  const first = await waitingCall(api, { sql: unread, params: ['old'] });
   const before = await api.approvals.get.query({ approvalId: first.approvalId });
   await api.approvals.edit.mutate({
     approvalId: before.approvalId,
@@ -287,7 +289,7 @@ test('[UD1] nothing outside of the card approves a call: pages, menus and lists 
   ]) {
     await page.goto(route);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     const names = await page
       .getByRole('button', { name: /approve/i })
       .or(page.getByRole('menuitem', { name: /approve/i }))
