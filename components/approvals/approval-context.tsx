@@ -5,8 +5,7 @@ import { Time } from '#components/ui/time.tsx';
 import type { Card } from './card.ts';
 import { MiniGraph } from './mini-graph.tsx';
 
-const link =
-  'rounded-chip underline decoration-border-strong underline-offset-2 max-md:inline-block max-md:py-2.5';
+const link = 'text-link';
 
 /** Beside the card: where the call stands in its run and plan, and what was decided about this tool before. */
 export function ApprovalContext({ card }: { card: Card }) {
@@ -65,10 +64,7 @@ export function ApprovalContext({ card }: { card: Card }) {
         <ul className="divide-y divide-border">
           {card.earlierDecisions.map((earlier) => (
             <li key={earlier.approvalId} className="py-1">
-              <Link
-                href={`/approvals/${earlier.approvalId}`}
-                className="block rounded-chip break-words hover:underline max-md:py-1.5"
-              >
+              <Link href={`/approvals/${earlier.approvalId}`} className="row-link break-words">
                 <InvisibleText text={earlier.summary} />
               </Link>
               <span className="block text-xs text-muted">

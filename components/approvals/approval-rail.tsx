@@ -18,7 +18,7 @@ export function ApprovalRail({ entries, current }: { entries: readonly Entry[]; 
       tabIndex={-1}
       className="hidden flex-col gap-3 text-sm outline-none min-[1400px]:flex"
     >
-      <Link href="/approvals" className="font-semibold underline-offset-2 hover:underline">
+      <Link href="/approvals" className="row-link font-semibold">
         {messages.approval.tab['needs-you'](entries.reduce((sum, { rows }) => sum + rows.length, 0))}
       </Link>
       {tiers.map((tier) => {

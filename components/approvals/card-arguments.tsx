@@ -57,7 +57,7 @@ function Note({ note, runId }: { note: ArgumentNote; runId: string }) {
       return (
         <Link
           href={`/runs/${runId}?step=${encodeURIComponent(note.stepId)}&tab=call`}
-          className="inline-block min-h-6 rounded-chip text-muted underline underline-offset-2 max-md:py-1"
+          className="text-link text-muted"
         >
           {text.fromStep(note.stepId)}
         </Link>

@@ -34,7 +34,7 @@ export function CardIfWrong({ card }: { card: Card }) {
               <li key={step.stepId}>
                 <Link
                   href={`/runs/${card.runId}?step=${encodeURIComponent(step.stepId)}`}
-                  className="underline decoration-border-strong underline-offset-2"
+                  className="text-link"
                 >
                   <InvisibleText text={step.title} />
                 </Link>

@@ -5,6 +5,7 @@ import { canonicalJson, type JsonObject } from '#core/json.ts';
 import type { PlanDocument, Step } from '#core/plan/schema.ts';
 import { useTestDatabase } from '#db/testing/database.ts';
 import { realClock } from '#server/clock.ts';
+import { runCommand } from '#server/commands/run-command.ts';
 import { createCedarPolicyDecider } from '#server/gate/cedar-policy-decider.ts';
 import { defaultPolicy } from '#server/gate/default-policy.ts';
 import { stopLayoutThread } from '#server/layout/elk-worker.ts';
@@ -320,8 +321,12 @@ describe('time', () => {
       status: 409,
       code: 'approval-expired',
     });
-    // The database's clock decides when a timer is due; here its time has come.
-    await database().sql`update runs set wake_at = now() where id = ${runId}`;
+    // The database's clock decides when the executor wakes; here its timer fires by hand.
+    await runCommand(
+      api.web,
+      { workspaceId: 'w', runId },
+      { type: 'fire-timers', at: Date.now() + aheadMs, actor: { kind: 'timer', id: 'test' } },
+    );
     await driveUntilIdle(api.app);
     expect(sent).toEqual([]);
     await api.as('ana').approvals.askAgain({ runId, address: { stepId: 'a' } });
