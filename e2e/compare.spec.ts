@@ -175,6 +175,12 @@ test('[UC7] the address holds view, step and filter; Back goes back; typing pres
   await expect(panel(other).getByRole('heading', { level: 2 })).toContainText('Add first_name');
   await other.close();
 
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('vnpuxolsb');
+  await page.keyboard.press('Escape');
+  expect(page.url()).toBe(url);
+
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Overlay' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('x');
@@ -189,6 +195,40 @@ test('[UC7] the address holds view, step and filter; Back goes back; typing pres
   await expect(page.getByRole('heading', { level: 1, name: 'This is no comparison' })).toBeVisible();
   await page.goto(`/plans/${planId}/compare/2...2`);
   await expect(page.getByText(/v2 and v2 are the same plan\. Fingerprint/)).toBeVisible();
+});
+
+test('[UC4] wording alone is no change in behaviour; a mostly new plan opens as a list; nothing is approved here', async ({
+  page,
+  api,
+}) => {
+  const { planId } = await firstVersion(api);
+  await nextVersion(api, planId, (document) =>
+    withStep(document, 'inspect', (step) => ({ ...step, title: 'Look', intent: 'See what is there.' })),
+  );
+  await nextVersion(api, planId, (document) => ({
+    ...document,
+    assumptions: [],
+    steps: [1, 2, 3].map((page) => ({
+      id: `read_${page}`,
+      title: `Read page ${page}`,
+      intent: 'Learn what the page says.',
+      success: 'The page was read.',
+      work: {
+        kind: 'tool' as const,
+        tool: 'postgres.query',
+        args: { connection: 'shop', sql: `SELECT ${page} AS page` },
+      },
+    })),
+  }));
+  await openCompare(page, planId);
+  await expect(page.getByTestId('summary')).toHaveText('No change in behaviour. 2 wording changes.');
+  await expect(nav(page).locator('details')).toHaveCount(1);
+
+  await page.goto(`/plans/${planId}/compare/2...3`);
+  await expect(page.getByText('Mostly new plan')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'List' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('link', { name: 'Open v3 to decide' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /approve/i })).toHaveCount(0);
 });
 
 test('[UC8] the list says every fact that the overlay shows, on a phone too', async ({ page, api }) => {

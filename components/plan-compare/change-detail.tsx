@@ -316,9 +316,9 @@ function Kept({ data: { kept } }: { data: Comparison }) {
               <span className="block text-xs text-muted">{messages.compare.keptNoEffects}</span>
             ) : (
               <ul className="text-xs text-muted">
-                {effects.map(({ operationKey, summary, state }) => (
-                  <li key={operationKey} className="wrap-anywhere">
-                    <InvisibleText text={summary} />: {messages.compare.effectWords[state]}
+                {grouped(effects).map(({ summary, state, count }) => (
+                  <li key={`${state} ${summary}`} className="wrap-anywhere">
+                    <InvisibleText text={summary} />: {messages.compare.effect(state, count)}
                   </li>
                 ))}
               </ul>
@@ -327,5 +327,13 @@ function Kept({ data: { kept } }: { data: Comparison }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The parts of a forEach often read alike: said once, with their number. */
+function grouped(effects: Comparison['kept'][number]['effects']) {
+  const groups = Map.groupBy(effects, ({ summary, state }) => `${state} ${summary}`);
+  return [...groups.values()].flatMap((alike) =>
+    alike[0] ? [{ summary: alike[0].summary, state: alike[0].state, count: alike.length }] : [],
   );
 }

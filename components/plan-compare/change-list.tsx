@@ -38,7 +38,7 @@ export function ChangeList({
                   key={change.id}
                   data-change={change.id}
                   data-current={change.id === selected || undefined}
-                  className="scroll-mt-24 p-3 data-[current]:shadow-[inset_3px_0_0_var(--accent)]"
+                  className="scroll-mt-24 p-3 [contain-intrinsic-size:auto_160px] [content-visibility:auto] data-[current]:shadow-[inset_3px_0_0_var(--accent)]"
                 >
                   <ChangeDetail data={data} change={change} compare={compare} />
                 </li>

@@ -18,7 +18,7 @@ export function ChangeNav({
   compare: CompareData;
   selected: string | undefined;
   onSelect(id: string): void;
-  onOpen(id: string): void;
+  onOpen(): void;
 }) {
   return (
     <>
@@ -64,7 +64,7 @@ function Row({
   compare: CompareData;
   isSelected: boolean;
   onSelect(id: string): void;
-  onOpen(id: string): void;
+  onOpen(): void;
 }) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -76,8 +76,11 @@ function Row({
     <li ref={row} className="flex items-center pr-2 has-[[aria-current]]:bg-hover">
       <button
         type="button"
-        onClick={() => onSelect(change.id)}
-        onDoubleClick={() => onOpen(change.id)}
+        onClick={(event) => {
+          onSelect(change.id);
+          // By keyboard: a pointer's click counts its clicks.
+          if (event.detail === 0) onOpen();
+        }}
         aria-current={isSelected || undefined}
         className="flex min-h-9 min-w-0 flex-1 items-center gap-2 py-1 pr-1 pl-3 text-left text-sm -outline-offset-2 hover:bg-hover"
       >

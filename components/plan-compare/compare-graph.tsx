@@ -106,7 +106,7 @@ function Canvas({
 const kinds = ['added', 'removed', 'changed', 'moved'] as const;
 function Legend() {
   return (
-    <p className="pointer-events-none absolute bottom-2 left-2 z-10 flex flex-wrap gap-x-3 rounded-chip border border-border bg-surface px-2 py-0.5 text-xs">
+    <p className="pointer-events-none absolute top-2 right-2 z-10 flex flex-wrap gap-x-3 rounded-chip border border-border bg-surface px-2 py-0.5 text-xs">
       <span className="text-muted">{messages.compare.legend}</span>
       {kinds.map((kind) => (
         <span key={kind} className="inline-flex items-center">

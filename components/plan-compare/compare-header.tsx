@@ -4,7 +4,6 @@ import { ArrowLeftRight, ChevronDown } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { VersionBadge } from '#components/marks/version-badge.tsx';
-import { VersionDecision } from '#components/plan-version/version-decision.tsx';
 import { useTRPC } from '#components/trpc.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
@@ -21,12 +20,7 @@ export function comparisonHref(planId: string, from: number, to: number, search:
 /** What is compared with what, why there is a later one, and the sentence that counts everything. */
 export function CompareHeader({ data }: { data: Comparison }) {
   const { planId, from, to, diff, replan } = data;
-  const trpc = useTRPC();
   const search = useSearchParams().toString();
-  const version = useQuery({
-    ...trpc.plans.version.queryOptions({ planId, version: to.version }),
-    staleTime: 60_000,
-  });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
@@ -59,20 +53,16 @@ export function CompareHeader({ data }: { data: Comparison }) {
         {to.origin ? (
           <ButtonLink href={`/runs/${to.origin.runId}`}>{messages.plan.openRun}</ButtonLink>
         ) : null}
-        <ButtonLink href={`/plans/${planId}/v/${to.version}`}>{messages.plan.open(to.version)}</ButtonLink>
         <ExportMenu data={data} />
-        <VersionDecision
-          version={
-            version.data ?? {
-              planId,
-              version: to.version,
-              hash: to.hash,
-              state: to.state,
-              title: data.title,
-              canApprove: { allowed: false, why: messages.common.loading },
-            }
-          }
-        />
+        {/* A version is approved on its own page and nowhere else. */}
+        <ButtonLink
+          look={to.state === 'in review' ? 'primary' : 'outline'}
+          href={`/plans/${planId}/v/${to.version}`}
+        >
+          {to.state === 'in review'
+            ? messages.compare.openToDecide(to.version)
+            : messages.plan.open(to.version)}
+        </ButtonLink>
       </div>
     </div>
   );

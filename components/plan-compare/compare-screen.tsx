@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { QueryState } from '#components/query-state.tsx';
 import { Refused } from '#components/refused.tsx';
 import { useTRPC } from '#components/trpc.tsx';
+import { announceNow } from '#components/ui/announcer.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { fingerprint } from '#components/ui/format.ts';
@@ -38,7 +39,12 @@ function Screen({ data, phone }: { data: Comparison; phone: boolean }) {
   const open = useCallback(() => requestAnimationFrame(() => heading.current?.focus()), []);
   const go = (direction: 1 | -1) => {
     const next = stepThrough(compare.changes, url.selected, direction, compare.seen.isSeen);
-    if (next) select(next.id);
+    if (!next) return;
+    select(next.id);
+    const at = compare.changes.indexOf(next) + 1;
+    announceNow(
+      messages.compare.spoken(messages.diff.prefix[next.kind] ?? '', next.title, at, compare.changes.length),
+    );
   };
   useCompareKeys({ data, compare, url, go, setShowsBefore });
   useListPosition(view === 'list' ? url.selected : undefined);
@@ -146,10 +152,14 @@ function GraphAndPanel({
           <p className="p-3 text-sm text-muted">{messages.compare.drawing}</p>
         )}
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back to where the change was opened */}
       <aside
         data-region
         tabIndex={0}
         aria-label={messages.compare.detail}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.defaultPrevented) focusChange(url.selected);
+        }}
         className="hidden min-h-0 overflow-y-auto border-l border-border bg-surface p-4 -outline-offset-2 lg:block"
       >
         {panel}
@@ -328,6 +338,15 @@ function useCompareKeys({
       run: () => router.push(comparisonHref(data.planId, data.to.version, data.from.version, search)),
     },
   ]);
+}
+
+/** Back to the card of the chosen change, or to its row. */
+function focusChange(selected: string | undefined): void {
+  const card =
+    selected === undefined
+      ? null
+      : document.querySelector<HTMLElement>(`[data-step="${CSS.escape(selected)}"]`);
+  (card ?? document.querySelector<HTMLElement>('aside [aria-current]'))?.focus();
 }
 
 /** In the list the chosen change is brought into view, with the focus on its heading. */

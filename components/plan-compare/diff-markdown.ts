@@ -34,7 +34,7 @@ export function comparisonMarkdown(data: Comparison): string {
               [
                 `- ${code(title)}`,
                 ...effects.map(
-                  ({ summary, state }) => `  - ${code(summary)}: ${messages.compare.effectWords[state]}`,
+                  ({ summary, state }) => `  - ${code(summary)}: ${messages.compare.effect(state, 1)}`,
                 ),
               ].join('\n'),
             )

@@ -41,6 +41,20 @@ describe('the order of reading', () => {
     ]);
     expect(changesOf(compared(base, base))).toEqual([]);
   });
+  test('[case 32] among sixty added steps the one that gained authority comes first, and can be had alone', () => {
+    const many: PlanDocument = {
+      ...base,
+      steps: [
+        ...base.steps.map((step) => (step.id === 'w' ? { ...step, work: writeWork('rows', 9) } : step)),
+        ...Array.from({ length: 60 }, (_, index) => ({ ...aStep(`n${index}`), work: aStep('a').work })),
+      ],
+    };
+    const { diff, ...rest } = compared(base, { ...many, steps: many.steps.filter(({ id }) => id !== 'b') });
+    expect(diff.summary.text).toMatch(/^60 added, 1 removed, 1 changed \(1 needs approval again\)/);
+    const changes = changesOf({ ...rest, diff });
+    expect(changes[0]).toMatchObject({ id: 'w', class: 'A' });
+    expect(changes.filter((change) => change.class === 'A')).toHaveLength(1);
+  });
   test('next and previous unseen go round, and on to the next one when all are seen', () => {
     const changes = changesOf(compared(base, changed));
     const walk = (current: string | undefined, direction: 1 | -1, ...seen: string[]) =>

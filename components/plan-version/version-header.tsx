@@ -50,6 +50,9 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
                 </Link>
               </MenuItem>
             ))}
+            <MenuItem asChild>
+              <Link href={`/plans/${version.planId}/history`}>{messages.compare.toHistory}</Link>
+            </MenuItem>
           </Menu>
           {versions.length > 1 ? (
             <span className="text-sm text-muted">{messages.plan.ofVersions(versions.length)}</span>

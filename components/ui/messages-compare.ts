@@ -1,6 +1,14 @@
 /** The strings of the comparison of versions and of their history. */
 import { plural } from './plural.ts';
 
+const effectWords = {
+  intended: 'sent',
+  committed: 'committed',
+  'not-applied': 'not applied',
+  unknown: 'outcome unknown',
+  undone: 'undone',
+} as const;
+
 export const compare = {
   title: (title: string, from: number, to: number) => `Compare ${title}, v${from} with v${to}`,
   range: (from: number, to: number) => `v${from} to v${to}`,
@@ -12,13 +20,8 @@ export const compare = {
   replan: (number: number, limit: number) => `(replan ${number} of ${limit})`,
   keptTitle: (count: number) => `${plural(count, 'finished step', 'finished steps')} kept`,
   keptNoEffects: 'No effect outside.',
-  effectWords: {
-    intended: 'sent',
-    committed: 'committed',
-    'not-applied': 'not applied',
-    unknown: 'outcome unknown',
-    undone: 'undone',
-  },
+  effect: (state: keyof typeof effectWords, count: number) =>
+    count === 1 ? effectWords[state] : `${effectWords[state]}, ${plural(count, 'time', 'times')}`,
   changes: 'Changes',
   detail: 'Change',
   view: 'View',
@@ -115,7 +118,9 @@ export const compare = {
   previous: 'Previous',
   next: 'Next',
   position: (at: number, all: number) => `${at} of ${all}`,
+  spoken: (prefix: string, title: string, at: number, all: number) => `${prefix}${title}. ${at} of ${all}.`,
   positionNone: (all: number) => plural(all, 'change', 'changes'),
+  openToDecide: (version: number) => `Open v${version} to decide`,
   openStep: 'Open step',
   openStepIn: (version: number) => `Open step in v${version}`,
   exportMenu: 'Export',
