@@ -280,6 +280,7 @@ function SeenBar({ compare, go }: { compare: CompareData; go(direction: 1 | -1):
   return (
     <div
       data-testid="seen-bar"
+      data-sticky-bar
       className="sticky bottom-14 z-20 flex items-center gap-2 border-t border-border bg-surface px-3 py-1.5"
     >
       <span role="status" className="flex-1 text-sm font-medium">
