@@ -57,6 +57,7 @@ function Screen({ data, phone }: { data: Comparison; phone: boolean }) {
       {same ? null : (
         <>
           <Toolbar url={url} compare={compare} go={go} />
+          <Refused error={compare.seen.error} className="p-2" />
           <div className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[300px_minmax(0,1fr)]">
             <aside
               data-region
@@ -65,7 +66,6 @@ function Screen({ data, phone }: { data: Comparison; phone: boolean }) {
               className="hidden min-h-0 overflow-y-auto border-r border-border bg-surface -outline-offset-2 lg:block"
             >
               <ChangeNav compare={compare} selected={url.selected} onSelect={select} onOpen={open} />
-              <Refused error={compare.seen.error} className="p-2" />
             </aside>
             {view === 'list' ? (
               <div
