@@ -6,10 +6,10 @@ import { newKey } from '#components/new-key.ts';
 import { Refused } from '#components/refused.tsx';
 import { useTRPC, useTRPCClient } from '#components/trpc.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { messages } from '#components/ui/messages-editor.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Autosave } from './autosave.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { editText } from './edit-text.ts';
 import { useEditor, useEditorStore } from './editor-store.ts';
 import { startOf } from './start-of-draft.ts';
@@ -98,20 +98,6 @@ function BaseMoved({
       setError(failure);
     }
   };
-  const discard = async () => {
-    setError(undefined);
-    try {
-      await client.drafts.discard.mutate({
-        draftId: store.getState().draft.draftId,
-        idempotencyKey: newKey(),
-      });
-      autosave.end();
-      onDiscarded();
-    } catch (failure) {
-      setAsksDiscard(false);
-      setError(failure);
-    }
-  };
   return (
     <section
       aria-label={words.title(head.version, base.version)}
@@ -146,19 +132,11 @@ function BaseMoved({
         ) : null}
         <Refused error={error} className="mt-2" />
       </Notice>
-      <Dialog
+      <DiscardDialog
         open={asksDiscard}
         onOpenChange={setAsksDiscard}
-        title={words.discardTitle(edits.length)}
-        description={words.discardText}
-        footer={
-          <>
-            <Button onClick={() => setAsksDiscard(false)}>{messages.common.cancel}</Button>
-            <Button look="primary" onClick={() => void discard()}>
-              {words.discardSubmit}
-            </Button>
-          </>
-        }
+        autosave={autosave}
+        onDiscarded={onDiscarded}
       />
     </section>
   );

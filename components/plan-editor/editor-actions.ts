@@ -71,8 +71,9 @@ function makeActions(store: EditorStore, ui: EditorUiStore, env: EditorEnv) {
       ui.setState({ dialog: undefined, showsPlan: false });
       focusStep(step.id);
     },
-    askWhatToAdd: (where: AddWhere) => ui.setState({ dialog: { kind: 'add', where } }),
-    askRunsAfter: (stepId: string) => ui.setState({ dialog: { kind: 'runs-after', stepId } }),
+    askWhatToAdd: (where: AddWhere) => ui.setState({ dialog: { kind: 'add', where }, refusal: undefined }),
+    askRunsAfter: (stepId: string) =>
+      ui.setState({ dialog: { kind: 'runs-after', stepId }, refusal: undefined }),
     connect(from: string, to: string) {
       return perform(connectSteps(store.getState().document, to, from));
     },

@@ -1,19 +1,21 @@
 'use client';
 import { useQuery, skipToken } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { Redo2, Undo2 } from 'lucide-react';
+import { Ellipsis, Redo2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ReadFailed } from '#components/query-state.tsx';
 import { createKeptInputs, KeptInputsContext } from '#components/json/kept-inputs.ts';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { reasonOf, useTRPC, useTRPCClient } from '#components/trpc.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { messages } from '#components/ui/messages-editor.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { newKey } from '#components/new-key.ts';
 import { Conflict, SetAsideNotice } from './conflict.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { useEditorActions } from './editor-actions.ts';
 import { EditorEnvContext, type EditorEnv } from './editor-env.ts';
 import { EditorContext, useEditor, useEditorStore } from './editor-store.ts';
@@ -85,6 +87,7 @@ function Screen({ open }: { open: OpenDraft }) {
     trpc.plans.get.queryOptions(draft.planId === null ? skipToken : { planId: draft.planId }),
   );
   const session = useQuery(trpc.session.me.queryOptions());
+  const [asksDiscard, setAsksDiscard] = useState(false);
   const [submitting, setSubmitting] = useState(false);
   const [error, setError] = useState<unknown>();
   const [openedAt] = useState(() => Date.now());
@@ -169,6 +172,8 @@ function Screen({ open }: { open: OpenDraft }) {
     setSubmitting(false);
   };
 
+  const leave = () => router.push(planId === null ? '/plans' : `/plans/${planId}`);
+
   return (
     <div className="flex flex-col lg:h-[calc(100dvh-48px)]">
       <Header
@@ -177,12 +182,19 @@ function Screen({ open }: { open: OpenDraft }) {
         savedAt={openedAt}
         onRetry={() => void autosave.flush()}
         onSave={() => ui.setState({ dialog: { kind: 'submit' } })}
+        onDiscard={() => setAsksDiscard(true)}
+      />
+      <DiscardDialog
+        open={asksDiscard}
+        onOpenChange={setAsksDiscard}
+        autosave={autosave}
+        onDiscarded={leave}
       />
       {newerHead || saving === 'elsewhere' ? (
         <Conflict
           autosave={autosave}
           onSeparate={() => ui.setState({ dialog: { kind: 'submit', separate: true } })}
-          onDiscarded={() => router.push(planId === null ? '/plans' : `/plans/${planId}`)}
+          onDiscarded={leave}
         />
       ) : null}
       <SetAsideNotice />
@@ -216,12 +228,14 @@ function Header({
   savedAt,
   onRetry,
   onSave,
+  onDiscard,
 }: {
   title: string;
   next: number;
   savedAt: number;
   onRetry(): void;
   onSave(): void;
+  onDiscard(): void;
 }) {
   const actions = useEditorActions();
   const base = useEditor((state) => state.draft.base);
@@ -259,6 +273,15 @@ function Header({
         >
           <Redo2 aria-hidden size={18} />
         </Button>
+        <Menu
+          trigger={
+            <Button look="quiet" size="icon" aria-label={words.more} title={words.more}>
+              <Ellipsis aria-hidden size={18} />
+            </Button>
+          }
+        >
+          <MenuItem onSelect={onDiscard}>{words.discard}</MenuItem>
+        </Menu>
         <Button look="primary" onClick={onSave}>
           {words.submit.button(next)}
         </Button>

@@ -8,7 +8,7 @@ import type { PlanDocument, Risk, Step } from '#core/plan/schema.ts';
 import { JsonBox } from '#components/json/json-box.tsx';
 import { KeptInputsContext, PlaceContext, renamePlaces } from '#components/json/kept-inputs.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Checkbox } from '#components/ui/field.tsx';
+import { Checkbox, Field, TextInput } from '#components/ui/field.tsx';
 import { messages } from '#components/ui/messages-editor.ts';
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx';
 import { BudgetForm } from './budget-form.tsx';
@@ -25,8 +25,8 @@ import { Section } from './section.tsx';
 import { SchemaBox, without, WorkForm } from './work-form.tsx';
 
 const words = messages.editor.step;
-type Field = Parameters<typeof setStepField>[2];
-type Set = (field: Field, value: unknown) => string | undefined;
+type StepField = Parameters<typeof setStepField>[2];
+type Set = (field: StepField, value: unknown) => string | undefined;
 
 /** Everything a step says, as a form; as JSON for what a form cannot show. */
 export function StepForm({ step, onRunsAfter }: { step: Step; onRunsAfter(): void }) {
@@ -163,14 +163,21 @@ function IdField({ step, document }: { step: Step; document: PlanDocument }) {
       }}
     >
       <div className="min-w-0 flex-1">
-        <TextField
-          label={words.id}
-          hint={problem ?? words.idHint}
-          place="/id"
-          className="font-mono text-sm"
-          value={text}
-          onChange={(next) => setText(next ?? '')}
-        />
+        <Field label={words.id} hint={words.idHint} error={problem}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              data-place={`step:${step.id}/id`}
+              className="font-mono text-sm"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setProblem(undefined);
+              }}
+            />
+          )}
+        </Field>
       </div>
       <Button type="submit" className="mt-6" disabled={text.trim() === step.id}>
         {words.rename}

@@ -19,6 +19,8 @@ const editor = {
   nothingToUndo: 'Nothing to undo',
   tidy: 'Tidy',
   tidyHint: 'Lay the graph out anew. Undo brings the cards back.',
+  more: 'More',
+  discard: 'Discard draft...',
   tidyPreview: 'The cards would go to the outlines.',
   tidyApply: 'Move the cards there',
   about: 'About this plan',
