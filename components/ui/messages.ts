@@ -205,7 +205,10 @@ const home = {
   plansToReview: (count: number) => `Plans waiting for review (${count})`,
   drafts: (count: number) => `Your drafts (${count})`,
   draftOf: (baseVersion: number | null, edits: number) =>
-    `${baseVersion === null ? 'New plan' : `Draft of v${baseVersion}`}, ${plural(edits, 'edit', 'edits')}`,
+    [
+      baseVersion === null ? 'New plan' : `Draft of v${baseVersion}`,
+      ...(edits === 0 ? [] : [plural(edits, 'edit', 'edits')]),
+    ].join(', '),
   draftBehind: (head: number) => `v${head} is newer`,
   finishedToday: (count: number) => `Finished today (${count})`,
   finishedCounts: (counts: { succeeded: number; failed: number; cancelled: number; unknown: number }) =>
