@@ -48,6 +48,14 @@ test('[J1] goal, plan, approval, run, signatures, a check that fails on real dat
     await page.goto(runUrl);
     await expect(page.getByText('Goal met').first()).toBeVisible();
 
+    // [V6] What this run found out becomes the plan's own; another run needs it approved anew.
+    await page.goto(planUrl.replace(/\/v\/1.*/, '/v/2'));
+    await page.getByRole('button', { name: 'Promote to plan' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Promote to plan' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByText('made inside a run and promoted to the plan')).toBeVisible();
+    await expect(page.getByText('In review').first()).toBeVisible();
+
     const shop = openShop(app.dataDir);
     expect(await columnsOfUsers(shop)).toEqual(['created_at', 'email', 'first_name', 'id', 'last_name']);
     const [dirt] =

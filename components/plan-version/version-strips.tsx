@@ -6,6 +6,7 @@ import { messages } from '#components/ui/messages.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { PromoteVersion } from './promote-version.tsx';
 
 type Version = RouterOutputs['plans']['version'];
 
@@ -35,11 +36,14 @@ export function VersionStrips({ version, onStep }: { version: Version; onStep(id
     version.origin ? (
       <Notice
         key="origin"
-        title={messages.plan.madeInRun}
+        title={version.promotedAt === null ? messages.plan.madeInRun : messages.promote.promoted}
         action={
-          <ButtonLink size="sm" href={`/runs/${version.origin.runId}`}>
-            {messages.plan.openRun}
-          </ButtonLink>
+          <>
+            <ButtonLink size="sm" href={`/runs/${version.origin.runId}`}>
+              {messages.plan.openRun}
+            </ButtonLink>
+            <PromoteVersion version={version} />
+          </>
         }
       >
         {version.trigger?.message}

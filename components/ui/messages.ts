@@ -1233,6 +1233,7 @@ const settings = {
 
 /** V6: a version that a run made becomes the plan's head. */
 const promote = {
+  promoted: 'This version was made inside a run and promoted to the plan.',
   button: 'Promote to plan',
   title: (version: number) => `Promote v${version} to the plan`,
   text: (version: number) =>
