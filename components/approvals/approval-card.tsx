@@ -83,6 +83,8 @@ export function ApprovalCard({
       aria-labelledby={`summary-${card.approvalId}`}
       className={cx(
         'flex flex-col gap-4 rounded-approval border-2 bg-surface p-4 outline-none md:p-5',
+        // Focus is never under the bar that sticks to the bottom on phones.
+        'max-md:**:scroll-mb-44',
         isOpen ? 'border-approval' : 'border-border',
       )}
       data-testid="approval-card"
@@ -157,8 +159,10 @@ export function ApprovalCard({
 }
 
 /** Of a group, checks and dry run are those of the call whose card this is. */
-function nameOfCall({ address, summary }: Card): string {
-  return address.item === undefined ? summary : messages.step.partNumber(address.item);
+function nameOfCall({ address }: Card): string {
+  return address.item === undefined
+    ? messages.approval.callNumber(1)
+    : messages.step.partNumber(address.item);
 }
 
 /** What stands in the way whoever reads it, said before anything that reading or typing could mend. */

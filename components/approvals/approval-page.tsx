@@ -33,7 +33,7 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
   const at = entries.findIndex(({ rows }) => rows.some((row) => row.approvalId === approvalId));
   const [next, previous] = [entries[at + 1] ?? entries.find((_, index) => index !== at), entries[at - 1]];
   return (
-    <div className="mx-auto grid max-w-[1340px] grid-cols-[minmax(0,1fr)] items-start gap-4 px-4 py-4 md:px-6 lg:grid-cols-[minmax(0,680px)_minmax(0,320px)] lg:justify-center min-[1400px]:grid-cols-[minmax(0,280px)_minmax(0,680px)_minmax(0,320px)]">
+    <div className="mx-auto grid max-w-[1340px] grid-cols-[minmax(0,1fr)] items-start gap-4 px-4 py-4 md:px-6 lg:grid-cols-[minmax(0,680px)_minmax(0,320px)] lg:justify-center min-[87.5rem]:grid-cols-[minmax(0,280px)_minmax(0,680px)_minmax(0,320px)]">
       <ApprovalRail entries={entries} current={approvalId} />
       <QueryState query={card} heading={messages.approval.one}>
         {(data: Card) => (
@@ -48,7 +48,7 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
             />
             <div className="flex min-w-0 flex-col gap-4">
               {next ? (
-                <ButtonLink href={hrefOf(next)} className="min-[1400px]:hidden">
+                <ButtonLink href={hrefOf(next)} className="min-[87.5rem]:hidden">
                   {messages.approval.next}
                 </ButtonLink>
               ) : null}

@@ -16,7 +16,7 @@ export function ApprovalRail({ entries, current }: { entries: readonly Entry[]; 
       aria-label={messages.approval.rail}
       data-region
       tabIndex={-1}
-      className="hidden flex-col gap-3 text-sm outline-none min-[1400px]:flex"
+      className="hidden flex-col gap-3 text-sm outline-none min-[87.5rem]:flex"
     >
       <Link href="/approvals" className="row-link font-semibold">
         {messages.approval.tab['needs-you'](entries.reduce((sum, { rows }) => sum + rows.length, 0))}

@@ -60,7 +60,11 @@ export function BatchTable({
                 onChange={() => onChange(all ? new Set() : new Set(calls.map((call) => call.approvalId)))}
               />
             </Th>
-            <Th>{messages.approval.part}</Th>
+            <Th>
+              {calls.every(({ item }) => item === undefined)
+                ? messages.approval.call
+                : messages.approval.part}
+            </Th>
             {varying.map((label) => (
               <Th key={label} className="font-mono">
                 {label}
@@ -81,7 +85,7 @@ export function BatchTable({
                 onChange={() => toggle(call.approvalId)}
               />
             </Td>
-            <Td className="whitespace-nowrap text-muted">{messages.step.partNumber(call.item ?? index)}</Td>
+            <Td className="whitespace-nowrap text-muted">{nameOf(call, index)}</Td>
             {varying.map((label) => (
               <Td key={label} className="max-w-60 font-mono text-sm break-all">
                 <InvisibleText text={cellOf(call.args, label)} />
@@ -92,4 +96,9 @@ export function BatchTable({
       </Table>
     </div>
   );
+}
+
+/** A part of one step by its place in the list; calls of several steps are counted. */
+function nameOf({ item }: BatchCall, index: number): string {
+  return item === undefined ? messages.approval.callNumber(index + 1) : messages.step.partNumber(item);
 }

@@ -1069,6 +1069,8 @@ const approval = {
   checkAll: (count: number) => `Check all ${count} calls`,
   checkOne: (summary: string) => `Check: ${summary}`,
   part: 'Part',
+  call: 'Call',
+  callNumber: (number: number) => `Call ${number}`,
   batchLabel: (count: number) => plural(count, 'call', 'calls'),
   mayNot: 'You may not decide this call.',
   conflict: 'This call changed while you were reading. Nothing was approved.',
