@@ -225,10 +225,11 @@ test('[UE5] [UF3] one selection drives every view; title and icon say where it s
   await expect(page.getByText('3 of 3 steps')).toBeVisible();
 });
 
-test('[UE2] [UA12] a lost connection says so and turns decisions off; what happened meanwhile is read once it is back', async ({
+test('[UE1] [UE2] [UA12] a lost connection says so and turns decisions off; what happened meanwhile is read once it is back', async ({
   page,
   api,
   context,
+  app,
 }) => {
   const { runId } = await startPlan(api, 'Lose the line', [personStep('wait')]);
   await runUntil(api, runId, (state) => state.persons.length === 1);
@@ -247,7 +248,47 @@ test('[UE2] [UA12] a lost connection says so and turns decisions off; what happe
   await context.setOffline(false);
   await expect(banner).toBeHidden();
   await expect(page.getByTestId('waiting')).toContainText('Paused. Nothing new starts.');
-  await expect(page.getByRole('log').getByText('Ada Lovelace paused the run')).toHaveCount(1);
+  const log = page.getByRole('log');
+  await expect(log.getByText('Ada Lovelace paused the run')).toHaveCount(1);
+
+  // The server goes and comes back: the page goes on by itself, with every line once.
+  await app.stop();
+  await expect(banner).toBeVisible();
+  await app.start();
+  await expect(banner).toBeHidden({ timeout: 20_000 });
+  const { version } = await api.runs.resume.mutate({ runId, idempotencyKey: crypto.randomUUID() });
+  await expect(log.locator(`[data-obs="${version}"]`)).toBeVisible();
+  const lines = await log
+    .locator('[data-obs]')
+    .evaluateAll((rows) => rows.map((row) => Number(row.dataset['obs'])));
+  expect(lines.sort((a, b) => a - b)).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+});
+
+test('[UE10] [case 93] eight tabs of one browser share a stream; one that slept catches up when it wakes', async ({
+  context,
+  page,
+  api,
+}) => {
+  const { runId } = await startPlan(api, 'Watch from eight tabs', [personStep('look')]);
+  await runUntil(api, runId, (state) => state.persons.length === 1);
+  const tabs = [page];
+  while (tabs.length < 8) tabs.push(await context.newPage());
+  await Promise.all(
+    tabs.map(async (tab) => {
+      await tab.goto(`/runs/${runId}?tab=list`);
+      await expect(tab.locator('[data-link="live"]')).toBeVisible();
+    }),
+  );
+  const sleeper = tabs[3] ?? page;
+  const devtools = await context.newCDPSession(sleeper);
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await tabs.at(-1)?.getByRole('button', { name: 'Pause run' }).click();
+  for (const tab of tabs.filter((each) => each !== sleeper))
+    await expect(tab.getByTestId('waiting')).toContainText('Paused', { timeout: 5_000 });
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+  await sleeper.bringToFront();
+  await expect(sleeper.getByTestId('waiting')).toContainText('Paused', { timeout: 5_000 });
+  for (const tab of tabs.slice(1)) await tab.close();
 });
 
 test('a second run names what the first one left; runs are found by what they need; J, K and Enter walk Home', async ({
