@@ -259,7 +259,7 @@ test.describe('on a phone', () => {
     await page.goto(url);
     await expect(page.getByRole('tab')).toHaveText(['List', 'Graph', 'About']);
     await expect(page.getByRole('button', { name: /Switch over.*after 1, 7/ })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Start run' })).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Approve plan' })).toBeInViewport();
     await page.getByRole('button', { name: /Verify counts/ }).click();
     const sheet = page.getByRole('dialog');
     await expect(sheet).toContainText('Verify counts was seen to be so.');

@@ -136,7 +136,8 @@ describe('view of a plan with closed groups', () => {
       d: { x: 0, y: 296 },
     });
     expect(closed['d']?.y).toBe((closed['c']?.y ?? 0) + CARD.height + 32);
-    expect(shift(2_090)).toBe(218);
+    expect(shift({ x: 10, y: 2_090 })).toEqual({ x: 10, y: 218 });
+    expect(closeGaps({ a: { x: 0, y: 0 }, b: { x: 2_000, y: 0 } }).positions['b']).toEqual({ x: 344, y: 0 });
   });
   test('without closed groups positions and lines are the layout’s own', () => {
     expect(viewOf(chains, positions, [], []).positions).toBe(positions);

@@ -44,7 +44,7 @@ export function viewOf(
       .filter(({ from, to }) => !groupOf.has(from) && !groupOf.has(to))
       .map((route) => ({
         ...route,
-        points: route.points.map(({ x, y }) => ({ x, y: compact.shift(y) })),
+        points: route.points.map(compact.shift),
       })),
   };
 }

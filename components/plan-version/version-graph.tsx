@@ -49,7 +49,7 @@ export function VersionGraph({
   const crossesMore =
     crossings !== null && crossings !== undefined && crossings.now > CROSSES_MORE * crossings.tidy;
   return (
-    <div className="relative flex h-[60dvh] min-h-0 flex-col lg:h-auto lg:flex-1">
+    <div className="relative flex h-[56dvh] min-h-0 flex-col lg:h-auto lg:flex-1">
       {layout.data ? (
         <>
           {isPreview && fresh ? (

@@ -67,7 +67,7 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <ExportMenu planId={version.planId} version={version.version} />
-        {phone ? null : <VersionActions version={version} />}
+        {phone ? <EditPlanLink planId={version.planId} /> : <VersionActions version={version} />}
       </div>
     </div>
   );
@@ -77,23 +77,24 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
 export function PhoneActions({ version }: { version: Version }) {
   return (
     <div className="sticky bottom-14 z-10 flex flex-wrap items-center gap-2 border-t border-border bg-surface px-4 py-2">
-      <VersionActions version={version} />
+      <VersionActions version={version} short />
     </div>
   );
 }
 
-function VersionActions({ version }: { version: Version }) {
+/** `short`: what is decided now; editing stands at the top, starting comes after the review. */
+function VersionActions({ version, short }: { version: Version; short?: boolean }) {
   const previous = previousOf(version);
   return (
     <>
       {previous === undefined ? null : (
         <ButtonLink href={`/plans/${version.planId}/compare/${previous}...${version.version}`}>
-          {messages.plan.compareWith(previous)}
+          {short ? messages.plan.compare : messages.plan.compareWith(previous)}
         </ButtonLink>
       )}
-      <EditPlanLink planId={version.planId} />
+      {short ? null : <EditPlanLink planId={version.planId} />}
       <VersionDecision version={version} />
-      <StartRun version={version} />
+      {short && version.state === 'in review' ? null : <StartRun version={version} />}
     </>
   );
 }
