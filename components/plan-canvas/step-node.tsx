@@ -16,12 +16,14 @@ import { PartBar, partsText } from './part-bar.tsx';
 /** "Step 4, Switch writes. Needs approval. Irreversible. After 2, 3." */
 export function stepName(step: CanvasStep, mark: StepMark | undefined, numbers: readonly number[]): string {
   const word = mark
-    ? [stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ') +
-      (mark.parts ? `: ${partsText(mark.parts)}` : '')
+    ? [stateLooks[mark.state].word, mark.detail].filter(Boolean).join(' ')
     : step.needsApproval
       ? messages.canvas.asks
       : undefined;
-  const facts = [word, effectWord(step.effect), step.alert].flatMap((text) => (text ? [`${text}.`] : []));
+  const parts = mark?.parts ? partsText(mark.parts) : undefined;
+  const facts = [word, effectWord(step.effect), step.alert, parts].flatMap((text) =>
+    text ? [`${text}.`] : [],
+  );
   return messages.canvas.stepName(step.number, step.title, facts.join(' '), numbers);
 }
 

@@ -76,7 +76,10 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
 /** Under the thumb on phones. */
 export function PhoneActions({ version }: { version: Version }) {
   return (
-    <div className="sticky bottom-14 z-10 flex flex-wrap items-center gap-2 border-t border-border bg-surface px-4 py-2">
+    <div
+      data-sticky-bar
+      className="sticky bottom-14 z-10 flex flex-wrap items-center gap-2 border-t border-border bg-surface px-4 py-2"
+    >
       <VersionActions version={version} short />
     </div>
   );

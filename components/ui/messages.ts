@@ -147,7 +147,7 @@ const canvas = {
   onlyIf: (condition: string) => `if ${condition}`,
   groupCount: (count: number) => `, ${plural(count, 'part', 'parts')}`,
   groupName: (title: string, count: number, numbers: readonly [number, number], facts: string) =>
-    `${title}, ${plural(count, 'part', 'parts')}, steps ${numbers[0]} to ${numbers[1]}. ${facts}`,
+    `${title}, ${plural(count, 'part', 'parts')}. ${facts} Steps ${numbers[0]} to ${numbers[1]}.`,
   openGroups: 'Open all groups',
   closeGroups: 'Close all groups',
   zoomIn: 'Zoom in',

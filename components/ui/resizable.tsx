@@ -84,7 +84,7 @@ function Handle({ label }: { label: string }) {
   return (
     <Separator
       aria-label={label}
-      className="relative w-px bg-border after:absolute after:inset-y-0 after:-left-1 after:z-10 after:w-[9px] hover:after:bg-accent/30 focus-visible:after:bg-focus data-[separator=active]:after:bg-accent/50"
+      className="relative my-1.5 w-px bg-border after:absolute after:-inset-y-1.5 after:-left-1 after:z-10 after:w-[9px] hover:after:bg-accent/30 focus-visible:after:bg-focus data-[separator=active]:after:bg-accent/50"
     />
   );
 }
