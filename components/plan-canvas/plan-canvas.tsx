@@ -69,6 +69,8 @@ export type PlanCanvasProps = {
   dimUnchanged?: boolean;
   /** Fan-outs of alike steps may be shown as one card. Off where every card must be seen. */
   grouping?: boolean;
+  /** Offers a fresh layout. */
+  onTidy?: (() => void) | undefined;
   /** Outlines of where the cards would go. */
   ghosts?: Positions | undefined;
   /** Places kept free, dotted: steps that are only on the other side of a comparison. */
@@ -230,7 +232,7 @@ function Canvas(props: PlanCanvasProps) {
           </ReactFlow>
           <CanvasTooltip wrapper={wrapper} />
         </section>
-        <CanvasControls groups={groups} />
+        <CanvasControls groups={groups} onTidy={props.onTidy} />
       </div>
     </CanvasContext>
   );

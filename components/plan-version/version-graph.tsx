@@ -76,6 +76,7 @@ export function VersionGraph({
               selected={selected}
               onSelect={onSelect}
               onOpen={onOpen}
+              onTidy={canTidy && !isPreview ? () => setPreview(true) : undefined}
               ghosts={isPreview ? fresh : undefined}
               grouping={!isPreview}
             />

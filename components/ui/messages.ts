@@ -153,6 +153,7 @@ const canvas = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomTo100: 'Show at 100 %',
+  full: '100 %',
   fit: 'Show the whole plan',
   drawing: 'Drawing the graph',
   tidy: 'Tidy',
