@@ -173,6 +173,8 @@ function Canvas(props: PlanCanvasProps) {
     if (id === undefined) return;
     store.setState({ active: id });
     point(event);
+    // Tab may lead to a card that was panned out of sight; a click is on what is seen.
+    if (event.target.matches(':focus-visible')) reveal(id, false);
   };
 
   return (
