@@ -5,7 +5,7 @@ import { clientScripts, routesOfBuild, textOf } from './support/bundle.ts';
 const limits: [RegExp, number][] = [
   [/^\/(plans\/\[planId\]\/edit|drafts\/)/, 350],
   [/^\/(runs\/\[|plans\/\[|gallery)/, 260],
-  [/^/, 130],
+  [/^/, 145],
 ];
 const limitOf = (route: string) => limits.find(([pattern]) => pattern.test(route))?.[1] ?? 0;
 

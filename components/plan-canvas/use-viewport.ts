@@ -10,6 +10,8 @@ import type { ViewNode } from './view.ts';
 const LEGIBLE = 0.35;
 /** And closer than that, since it does not fit anyway. */
 const READABLE = 0.5;
+/** Room for the ring of a card that has the focus. */
+const RING = 8;
 export const WHOLE = { minZoom: 0.1, maxZoom: 1, padding: 0.08, duration: 0 } as const;
 
 const finished = new Set(['done', 'skipped', 'undone']);
@@ -45,10 +47,10 @@ export function useViewport(
       const left = position.x * zoom + x;
       const top = position.y * zoom + y;
       const inside =
-        left >= 0 &&
-        top >= 0 &&
-        left + CARD.width * zoom <= box.width &&
-        top + CARD.height * zoom <= box.height;
+        left >= RING &&
+        top >= RING &&
+        left + CARD.width * zoom <= box.width - RING &&
+        top + CARD.height * zoom <= box.height - RING;
       if (!inside)
         void flow.setCenter(position.x + CARD.width / 2, position.y + CARD.height / 2, { zoom, duration: 0 });
       if (!focus) return;
