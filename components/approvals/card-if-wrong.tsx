@@ -12,7 +12,7 @@ export function CardIfWrong({ card }: { card: Card }) {
       <p>{compensation ? messages.approval.undo(compensation) : messages.approval.noUndo}</p>
       {committedEffects.length > 0 ? (
         <details className="text-sm">
-          <summary className="min-h-6 max-md:py-2.5">{messages.run.remain(committedEffects.length)}</summary>
+          <summary>{messages.run.remain(committedEffects.length)}</summary>
           <ul className="list-disc pl-5">
             {committedEffects.map((effect) => (
               <li key={effect.operationKey}>
@@ -26,9 +26,7 @@ export function CardIfWrong({ card }: { card: Card }) {
       )}
       {waitingBehind.length > 0 ? (
         <details className="text-sm">
-          <summary className="min-h-6 max-md:py-2.5">
-            {messages.approval.waitingBehind(waitingBehind.length)}
-          </summary>
+          <summary>{messages.approval.waitingBehind(waitingBehind.length)}</summary>
           <ul className="list-disc pl-5">
             {waitingBehind.map((step) => (
               <li key={step.stepId}>

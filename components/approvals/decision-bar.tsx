@@ -35,7 +35,10 @@ export function DecisionBar({
         </div>
       ) : null}
       <p className="text-xs text-muted">{messages.approval.noPlanner}</p>
-      <div className="flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-14 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-border max-md:bg-surface max-md:px-4 max-md:py-2">
+      <div
+        data-sticky-bar
+        className="flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-14 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-border max-md:bg-surface max-md:px-4 max-md:py-2"
+      >
         <Button
           disabled={!card.canEdit || decision.busy || decision.chosen === 0}
           onClick={() => decision.setOpen('reject')}

@@ -19,7 +19,7 @@ describe('[UA10] what colour says, word and icon say too', () => {
   test('no word is used for two things', () => {
     const words = [
       ...looks.map(([, { word }]) => word),
-      ...(['added', 'removed', 'changed', 'moved'] as const).map(diffWord),
+      ...(['added', 'removed', 'changed', 'again', 'moved'] as const).map(diffWord),
       ...(['read', 'write', 'irreversible'] as const).map(effectWord),
       ...(['auto', 'low', 'high', 'critical'] as const).map(tierWord),
     ];

@@ -29,7 +29,7 @@ export function useAuthoring(scope: CelScope): Authoring {
               look="quiet"
               size="sm"
               className="min-h-6 px-1.5 text-xs"
-              aria-label={words.toValue(label)}
+              aria-label={`${words.value}: ${words.toValue(label)}`}
               onClick={() => {
                 const literal = parseJsonText(expr);
                 onChange(literal.ok ? literal.value : valuesBefore.current.get(place));
@@ -45,7 +45,7 @@ export function useAuthoring(scope: CelScope): Authoring {
           look="quiet"
           size="sm"
           className="min-h-6 px-1.5 font-mono text-xs"
-          aria-label={words.toExpression(label)}
+          aria-label={`${words.expression}: ${words.toExpression(label)}`}
           title={words.toExpression(label)}
           onClick={() => {
             if (value !== undefined) valuesBefore.current.set(place, value);

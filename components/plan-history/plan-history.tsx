@@ -98,10 +98,10 @@ function Table({ data }: { data: History }) {
                   </label>
                   <Link
                     href={`/plans/${planId}/v/${version.version}`}
-                    className="block max-w-48 truncate rounded-chip text-xs underline decoration-border-strong underline-offset-2"
+                    className="text-link max-w-48 text-xs"
                     title={version.note}
                   >
-                    {version.note}
+                    <span className="truncate">{version.note}</span>
                   </Link>
                   <span className="block text-xs text-muted">
                     {version.parent === null ? '' : messages.history.madeFrom(version.parent)}{' '}

@@ -59,7 +59,7 @@ export function StepFacts({
             key={id}
             type="button"
             onClick={() => onStep(id)}
-            className="min-h-6 rounded-chip text-left underline decoration-border-strong underline-offset-2 hover:decoration-text"
+            className="text-link text-left hover:decoration-text"
           >
             {byId.get(id)?.number ?? '?'} {byId.get(id)?.title ?? id}
           </button>

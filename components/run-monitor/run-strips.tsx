@@ -107,7 +107,8 @@ function LinkStrip() {
   );
 }
 
-function Strip({
+/** One reason to wait, with the way to what it asks for. */
+export function Strip({
   reason,
   name,
   onStep,

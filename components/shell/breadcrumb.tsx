@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { Fragment, useEffect } from 'react';
 import { create } from 'zustand';
+import { cx } from '#components/ui/cx.ts';
 import { messages } from '#components/ui/messages.ts';
 
 export type Crumb = { label: string; href?: string };
@@ -20,6 +21,8 @@ export function useTrail(crumbs: Crumb[], title?: string): void {
 
 export function Breadcrumb() {
   const crumbs = useCrumbs((state) => state.crumbs);
+  // A phone has room for two: where one is, and the way back.
+  const firstOnPhone = Math.max(0, crumbs.length - 2);
   return (
     <nav aria-label={messages.nav.breadcrumb} className="min-w-0 flex-1">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm">
@@ -33,17 +36,18 @@ export function Breadcrumb() {
         </li>
         {crumbs.map((crumb, index) => (
           <Fragment key={`${index} ${crumb.label}`}>
-            <li aria-hidden className={index === 0 ? 'text-faint max-md:hidden' : 'text-faint'}>
+            <li aria-hidden className={cx('text-faint', index <= firstOnPhone && 'max-md:hidden')}>
               /
             </li>
             <li
-              className={
+              className={cx(
                 index === crumbs.length - 1
                   ? 'min-w-0 truncate text-text'
                   : index === 0
                     ? 'shrink-0 text-muted'
-                    : 'min-w-0 truncate text-muted max-md:max-w-24'
-              }
+                    : 'min-w-0 truncate text-muted max-md:max-w-24',
+                index < firstOnPhone && 'max-md:hidden',
+              )}
             >
               {crumb.href && index < crumbs.length - 1 ? (
                 <Link
