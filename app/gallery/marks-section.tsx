@@ -12,7 +12,13 @@ import { Row } from './row.tsx';
 const details: Partial<Record<MarkState, string>> = { retrying: '2 of 3', dropped: 'by v4' };
 export const tiers: readonly Tier[] = ['auto', 'low', 'high', 'critical'];
 export const effects = ['read', 'write', 'irreversible'] as const;
-export const diffKinds = ['added', 'removed', 'changed', 'moved'] as const satisfies readonly DiffKind[];
+export const diffKinds = [
+  'added',
+  'removed',
+  'changed',
+  'again',
+  'moved',
+] as const satisfies readonly DiffKind[];
 export const versionStates: readonly VersionState[] = ['in review', 'approved', 'superseded', 'rejected'];
 
 /** Every word of state, risk, tier, difference and version, as lists and panels show it. */
