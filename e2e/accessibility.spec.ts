@@ -25,25 +25,39 @@ test.beforeAll(async ({ ada }) => {
   seeded = { comparedId, ...(await makeWaitingRun(ada.api)) };
 });
 
-const screens: [name: string, path: (seed: Seeded) => string][] = [
+type Screen = [name: string, path: (seed: Seeded) => string];
+const missing = '00000000-0000-4000-8000-000000000000';
+const screens: Screen[] = [
   ['home', () => '/'],
   ['plans', () => '/plans'],
-  ['plans, none found', () => '/plans?q=nothing'],
   ['new plan', () => '/plans/new'],
-  ['plan version', ({ planId }) => `/plans/${planId}/v/1`],
-  ['plan version as a list', ({ planId }) => `/plans/${planId}/v/1?view=list`],
-  ['plan version as JSON', ({ planId }) => `/plans/${planId}/v/1?view=json`],
+  ['plan version', ({ planId }) => `/plans/${planId}/v/1?step=backfill`],
+  ['editor', ({ comparedId }) => `/plans/${comparedId}/edit`],
   ['compare', ({ comparedId }) => `/plans/${comparedId}/compare/1...2`],
-  ['compare as a list', ({ comparedId }) => `/plans/${comparedId}/compare/1...2?view=list`],
   ['runs', () => '/runs'],
   ['run', ({ runId }) => `/runs/${runId}`],
   ['approvals', () => '/approvals'],
   ['approval card', ({ approvalId }) => `/approvals/${approvalId}`],
   ['connections', () => '/connections'],
   ['settings', () => '/settings'],
-  ['not found', () => '/nowhere'],
-  ['plan not found', () => '/plans/00000000-0000-4000-8000-000000000000/v/1'],
   ['gallery', () => '/gallery'],
+];
+/** Other views of the same screens, and what is shown when there is nothing. */
+const views: Screen[] = [
+  ['plans, none found', () => '/plans?q=nothing'],
+  ['plan version as a list', ({ planId }) => `/plans/${planId}/v/1?view=list`],
+  ['plan version as JSON', ({ planId }) => `/plans/${planId}/v/1?view=json`],
+  ['history', ({ comparedId }) => `/plans/${comparedId}/history`],
+  ['drafts', () => '/drafts'],
+  ['compare in two', ({ comparedId }) => `/plans/${comparedId}/compare/1...2?view=split`],
+  ['compare as a list', ({ comparedId }) => `/plans/${comparedId}/compare/1...2?view=list`],
+  ['editor as a list', ({ comparedId }) => `/plans/${comparedId}/edit?view=list`],
+  ['run as a timeline', ({ runId }) => `/runs/${runId}?tab=timeline`],
+  ['run as a list', ({ runId }) => `/runs/${runId}?tab=list&step=add_columns`],
+  ['approvals of others', () => '/approvals?tab=others'],
+  ['approvals done', () => '/approvals?tab=done'],
+  ['plan not found', () => `/plans/${missing}/v/1`],
+  ['page not found', () => '/nowhere'],
 ];
 
 for (const [name, path] of screens) {
@@ -73,6 +87,54 @@ for (const [name, path] of screens) {
     expect.soft(await cutTexts(page), 'texts at 200 %').toEqual([]);
   });
 }
+
+for (const [name, path] of views) {
+  test(`[UA1][UA8][UA13] ${name}: axe finds nothing, targets are large, nothing scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(DESK);
+    await page.goto(path(seeded));
+    await settled(page);
+    expect.soft(await axe(page), 'axe at a desk').toEqual([]);
+    await page.setViewportSize(PHONE);
+    await settled(page);
+    expect.soft(await axe(page), 'axe on a phone').toEqual([]);
+    expect.soft(await smallTargets(page, 44), 'targets on a phone').toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect.soft(await sideways(page), 'at 320 px').toEqual([]);
+  });
+}
+
+test('[UA1][UA8] every tier and state of the approval card: axe finds nothing, targets are large', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/gallery');
+  const choice = page.getByLabel('Card', { exact: true });
+  const names = (await choice.getByRole('option').allTextContents()).slice(1);
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) {
+    await choice.selectOption(name);
+    const card = page.getByTestId('approval-card');
+    await expect(card).toBeVisible();
+    expect.soft(await axe(page, 'all', '[data-testid="approval-card"]'), name).toEqual([]);
+    expect.soft(await smallTargets(page, 44), name).toEqual([]);
+  }
+});
+
+test('[UA1][UA3][UA8] signing in: axe finds nothing, focus is seen, targets are large', async ({ page }) => {
+  await page.context().clearCookies();
+  for (const path of ['/sign-in', '/sign-in?token=used-up-or-wrong-000000']) {
+    await page.setViewportSize(DESK);
+    await page.goto(path);
+    await settled(page);
+    await axeInBothThemes(page);
+    expect.soft((await tabThrough(page, 12)).problems).toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect.soft(await smallTargets(page, 44)).toEqual([]);
+    expect.soft(await sideways(page)).toEqual([]);
+  }
+});
 
 test('[UA1] layers: axe finds nothing in search, help, menus, dialogs and toasts, and focus goes back', async ({
   page,

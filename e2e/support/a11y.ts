@@ -19,8 +19,9 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
 }
 
 /** What axe finds: all rules, or those that a theme can break. */
-export async function axe(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axe(page: Page, rules: 'all' | 'colours' = 'all', within?: string): Promise<string[]> {
   const builder = new AxeBuilder({ page }).setLegacyMode(true);
+  if (within) builder.include(within);
   const { violations } = await (
     rules === 'all' ? builder.withTags(TAGS) : builder.withRules(['color-contrast', 'link-in-text-block'])
   ).analyze();
@@ -121,15 +122,26 @@ function lookAtFocus(): { name: string; path: string; problems: string[] } | und
   };
   const width = Number.parseFloat(style.outlineWidth);
   const offset = Number.parseFloat(style.outlineOffset);
-  if (style.outlineStyle === 'none' || width < 2) problems.push('has no ring of 2 px');
+  const around = (start: Element | null) => {
+    let behind = start;
+    while (behind && rgba(getComputedStyle(behind).backgroundColor)[3] < 1) behind = behind.parentElement;
+    return luminance(rgba(getComputedStyle(behind ?? document.documentElement).backgroundColor));
+  };
+  const contrast = (one: number, other: number) =>
+    (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  // A line between two panes has no room for a ring: it becomes a bar.
+  const bar = getComputedStyle(focused, '::after').backgroundColor;
+  if (focused.role === 'separator' && rgba(bar)[3] === 1) {
+    const seen = contrast(luminance(rgba(bar)), around(focused.parentElement));
+    if (seen < 3) problems.push(`becomes a bar of ${seen.toFixed(2)}:1`);
+  } else if (style.outlineStyle === 'none' || width < 2) problems.push('has no ring of 2 px');
   else {
     // A ring outside lies on what is around the element, one inside on the element itself.
-    let behind: Element | null = offset < 0 ? focused : focused.parentElement;
-    while (behind && rgba(getComputedStyle(behind).backgroundColor)[3] < 1) behind = behind.parentElement;
-    const ground = luminance(rgba(getComputedStyle(behind ?? document.documentElement).backgroundColor));
-    const ring = luminance(rgba(style.outlineColor));
-    const contrast = (Math.max(ring, ground) + 0.05) / (Math.min(ring, ground) + 0.05);
-    if (contrast < 3) problems.push(`has a ring of ${contrast.toFixed(2)}:1`);
+    const seen = contrast(
+      luminance(rgba(style.outlineColor)),
+      around(offset < 0 ? focused : focused.parentElement),
+    );
+    if (seen < 3) problems.push(`has a ring of ${seen.toFixed(2)}:1`);
     const outer = {
       left: rect.left - Math.max(0, offset + width),
       right: rect.right + Math.max(0, offset + width),
