@@ -66,7 +66,7 @@ function aServer(document: PlanDocument = base) {
         loseAnswer = false;
         return { ok: false, failure: { kind: 'away', message: 'No answer.' } };
       }
-      return { ok: true, rev: state.rev, problems: [], newerHead: state.head };
+      return { ok: true, rev: state.rev, problems: [], effects: [], newerHead: state.head };
     },
     async moveSteps(planId, moves) {
       const fails = await passes(`move ${planId}: ${Object.keys(moves).join(' ')}`);

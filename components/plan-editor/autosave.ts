@@ -7,6 +7,7 @@ import { rebaseEdits, type SetAside } from '#core/plan/rebase.ts';
 import type { PlanEdit } from '#core/plan/edit.ts';
 import type { Backups } from './draft-backup.ts';
 import type { EditorStart, EditorState, EditorStore, NewerHead, Saving } from './editor-store.ts';
+import { knownEffects, type StepEffect } from './known-effects.ts';
 import { applyMoves, type Position, positionOf, type Positions } from './positions.ts';
 
 export type SaveFailure = {
@@ -16,7 +17,13 @@ export type SaveFailure = {
   rev?: number;
 };
 export type SaveAnswer =
-  | { ok: true; rev: number; problems: readonly Problem[]; newerHead: NewerHead }
+  | {
+      ok: true;
+      rev: number;
+      problems: readonly Problem[];
+      effects: readonly StepEffect[];
+      newerHead: NewerHead;
+    }
   | { ok: false; failure: SaveFailure };
 
 /** What autosave asks of the server. */
@@ -185,6 +192,7 @@ export function startAutosave(store: EditorStore, port: DraftPort, options: Auto
       store.setState({
         draft: { ...store.getState().draft, rev: answer.rev },
         newerHead: answer.newerHead,
+        effects: knownEffects(content.document, answer.effects),
       });
       onSaved(answer.rev);
       problems = answer.problems;

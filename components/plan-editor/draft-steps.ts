@@ -2,6 +2,7 @@ import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Problem } from '#core/plan/problem.ts';
 import { canvasSteps, type CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import { messages } from '#components/ui/messages-editor.ts';
+import type { KnownEffects } from './known-effects.ts';
 import { toolOf, type EditorEnv } from './editor-env.ts';
 import { placeAfter } from './free-place.ts';
 import { positionOf, type Position, type Positions } from './positions.ts';
@@ -11,6 +12,7 @@ export function draftSteps(
   document: PlanDocument,
   { tools }: EditorEnv,
   problems: readonly Problem[],
+  effects: KnownEffects = new Map(),
 ): CanvasStep[] {
   const byId = new Map(document.steps.map((step) => [step.id, step]));
   const counts = new Map<string, { errors: number; warnings: number }>();
@@ -23,7 +25,7 @@ export function draftSteps(
   }
   const effectOf = (id: string) => {
     const work = byId.get(id)?.work;
-    return work?.kind === 'tool' ? toolOf(tools, work.tool)?.effect : undefined;
+    return work?.kind === 'tool' ? (effects.get(work) ?? toolOf(tools, work.tool)?.effect) : undefined;
   };
   return canvasSteps(document, effectOf).map((step) => {
     const count = counts.get(step.id);

@@ -8,6 +8,7 @@ import type { SetAside } from '#core/plan/rebase.ts';
 import { PLAN_LIMITS, type PlanDocument } from '#core/plan/schema.ts';
 import { type Canvas, type Entry, type Intent, merged, perform, redoEntry, undoEntry } from './history.ts';
 import type { Positions } from './positions.ts';
+import { knownEffects, type KnownEffects, type StepEffect } from './known-effects.ts';
 
 export type { Intent } from './history.ts';
 export type { Position, Positions } from './positions.ts';
@@ -36,6 +37,7 @@ export type EditorState = {
   positions: Positions;
   selection: readonly string[];
   problems: readonly Problem[];
+  effects: KnownEffects;
   /** The problems are of an older document; the answer is on its way. */
   checking: boolean;
   /** Labels, newest last. */
@@ -66,6 +68,7 @@ export type EditorStart = {
   edits: readonly PlanEdit[];
   positions: Positions;
   problems?: readonly Problem[];
+  effects?: readonly StepEffect[];
   newerHead?: NewerHead;
   setAside?: readonly SetAside[];
   /** 'unsaved' when the edits are newer than what the server has. */
@@ -173,7 +176,16 @@ export function createEditorStore(start: EditorStart, { now = Date.now }: Option
 }
 
 function opened(start: EditorStart) {
-  const { draft, baseDocument, edits, positions, problems, newerHead = null, setAside = [] } = start;
+  const {
+    draft,
+    baseDocument,
+    edits,
+    positions,
+    problems,
+    effects = [],
+    newerHead = null,
+    setAside = [],
+  } = start;
   const result = applyEdits(baseDocument, edits);
   if (!result.ok) throw new Error(`Bug: a draft whose edits do not apply: ${result.message}`);
   return {
@@ -184,6 +196,7 @@ function opened(start: EditorStart) {
     positions,
     selection: [],
     problems: problems ?? [],
+    effects: knownEffects(result.document, effects),
     checking: problems === undefined,
     undoable: [],
     redoable: [],

@@ -37,6 +37,7 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
   const problems = useEditor((state) => state.problems);
   const stored = useEditor((state) => state.positions);
   const selection = useEditor((state) => state.selection);
+  const effects = useEditor((state) => state.effects);
   const sheet = useEditorUi((state) => state.sheet);
   const showsPlan = useEditorUi((state) => state.showsPlan);
   const wide = useMedia('(min-width: 1024px)');
@@ -55,7 +56,10 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
     void setStep(chosen ?? null);
   }, [chosen, setStep]);
   const view = asked ?? (phone ? 'list' : 'graph');
-  const steps = useMemo(() => draftSteps(document, env, problems), [document, env, problems]);
+  const steps = useMemo(
+    () => draftSteps(document, env, problems, effects),
+    [document, env, problems, effects],
+  );
   const positions = useMemo(() => everyPosition(steps, stored), [steps, stored]);
   const heading = useRef<HTMLHeadingElement>(null);
   const search = useRef<HTMLInputElement>(null);

@@ -11,13 +11,15 @@ export type DraftDetail = RouterOutputs['drafts']['get'];
 
 /** The draft as the server has it. */
 export function startOf(detail: DraftDetail): EditorStart {
-  const { draftId, planId, base, rev, baseDocument, edits, layout, problems, newerHead, setAside } = detail;
+  const { draftId, planId, base, rev, baseDocument, edits, layout, problems, effects, newerHead, setAside } =
+    detail;
   return {
     draft: { draftId, planId, base, rev },
     baseDocument,
     edits,
     positions: layout.positions,
     problems,
+    effects,
     newerHead,
     setAside,
   };

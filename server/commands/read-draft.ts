@@ -1,3 +1,5 @@
+import { effectOf } from '#core/plan/lint-rules/context.ts';
+import type { EffectClass } from '#core/plan/tool-contract.ts';
 import { applyEdits } from '#core/plan/edit.ts';
 import { lintPlan } from '#core/plan/lint.ts';
 import { parsePlan } from '#core/plan/parse.ts';
@@ -52,6 +54,22 @@ export function editedDocument(base: PlanDocument, edits: DraftRecord['edits']):
   if (!result.ok)
     throw refuse(422, 'edit-impossible', `An edit cannot be done: ${result.message}. Nothing was saved.`);
   return result.document;
+}
+
+export type StepEffect = { stepId: string; effect: EffectClass };
+
+/** What each call of a tool does to the world, by its arguments: of one tool some calls read and some cannot be undone. */
+export async function effectsOf(
+  app: Pick<WebApp, 'catalog'>,
+  workspaceId: string,
+  { steps }: PlanDocument,
+): Promise<StepEffect[]> {
+  const catalog = await app.catalog(workspaceId);
+  return steps.flatMap(({ id, work }) =>
+    work.kind === 'tool' && Object.hasOwn(catalog.tools, work.tool)
+      ? [{ stepId: id, effect: catalog.effectOf?.(work.tool, work.args) ?? effectOf(catalog, work) }]
+      : [],
+  );
 }
 
 /** As at submit: what stands here as an error blocks it (P8). */

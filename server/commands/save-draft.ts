@@ -9,7 +9,15 @@ import { findHead } from '#db/plans.ts';
 import { notFound, refuse } from '#server/refusal.ts';
 import type { WebApp } from '#server/web-app.ts';
 import type { Member } from './member.ts';
-import { baseDocumentOf, editedDocument, mustFindDraft, problemsOf, refuseMovedDraft } from './read-draft.ts';
+import {
+  baseDocumentOf,
+  editedDocument,
+  effectsOf,
+  mustFindDraft,
+  problemsOf,
+  refuseMovedDraft,
+  type StepEffect,
+} from './read-draft.ts';
 
 export type SaveDraftInput = {
   draftId: string;
@@ -22,7 +30,7 @@ export type SaveDraftInput = {
   setAside?: SetAside[] | undefined;
 };
 export type Head = { version: number; hash: string };
-export type SavedDraft = { rev: number; problems: Problem[]; newerHead: Head | null };
+export type SavedDraft = { rev: number; problems: Problem[]; effects: StepEffect[]; newerHead: Head | null };
 
 /**
  * Stores the edits as they are now. A save whose answer was lost is sent again under its old rev: when the draft holds
@@ -48,11 +56,12 @@ export async function saveDraft(app: WebApp, member: Member, input: SaveDraftInp
   if (!saved.ok && saved.reason === 'not-found') throw notFound('draft');
   if (!saved.ok && !holds(await mustFindDraft(app, member, draftId), input))
     throw refuseMovedDraft(saved.rev);
-  const [problems, newerHead] = await Promise.all([
+  const [problems, effects, newerHead] = await Promise.all([
     problemsOf(app, workspaceId, document),
+    effectsOf(app, workspaceId, document),
     newerHeadOf(app, workspaceId, draft),
   ]);
-  return { rev: saved.rev, problems, newerHead };
+  return { rev: saved.rev, problems, effects, newerHead };
 }
 
 /** Under the rev that was named the stored edits are those the person knows. */

@@ -94,6 +94,26 @@ describe('a draft', () => {
     expect((await as('bo').drafts.open({ planId })).draftId).not.toBe(draft.draftId);
   });
 
+  test('says what each call does by its arguments, when it is opened and when it is saved', async () => {
+    const sql = (statement: string) =>
+      ({ kind: 'tool', tool: 'postgres.execute', args: { connection: 'shop', sql: statement } }) as const;
+    const { draftId } = await as('ana').drafts.create({
+      title: 'Two calls of one tool',
+      document: plan(
+        step('a', { work: sql('UPDATE t SET x = 1') }),
+        step('b', { work: sql('DROP TABLE t') }),
+      ),
+    });
+    const opened = await as('ana').drafts.get({ draftId });
+    expect(opened.effects).toEqual([
+      { stepId: 'a', effect: 'write' },
+      { stepId: 'b', effect: 'irreversible' },
+    ]);
+    const edit: PlanEdit = { type: 'set-step-field', stepId: 'a', field: 'work', value: sql('TRUNCATE t') };
+    const saved = await as('ana').drafts.save({ draftId: opened.draftId, rev: opened.rev, edits: [edit] });
+    expect(saved.effects[0]).toEqual({ stepId: 'a', effect: 'irreversible' });
+  });
+
   test('in which nothing was edited follows the head when it is opened again', async () => {
     const { planId, hash } = await made();
     const first = await as('ana').drafts.open({ planId });

@@ -33,6 +33,11 @@ export const DraftRow = z.strictObject({
   updatedAt: Time,
 });
 
+/** What each call does, by its arguments. */
+const StepEffects = z.array(
+  z.strictObject({ stepId: z.string(), effect: z.enum(['read', 'write', 'irreversible']) }),
+);
+
 export const DraftDetail = z.strictObject({
   draftId: DraftId,
   planId: PlanId.nullable(),
@@ -49,10 +54,12 @@ export const DraftDetail = z.strictObject({
   layout: Layout,
   /** As at submit. */
   problems: z.array(Problem),
+  effects: StepEffects,
 });
 
 export const DraftSaved = z.strictObject({
   rev: Rev,
   problems: z.array(Problem),
+  effects: StepEffects,
   newerHead: Head.nullable(),
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { baseDocumentOf, editedDocument, problemsOf } from '#server/commands/read-draft.ts';
+import { baseDocumentOf, editedDocument, effectsOf, problemsOf } from '#server/commands/read-draft.ts';
 import { newerHeadOf } from '#server/commands/save-draft.ts';
 import { layoutOfDraft } from '#server/layout/plan-layouts.ts';
 import type { DraftRecord } from '#db/drafts.ts';
@@ -14,8 +14,9 @@ export async function draftDetail(
   const { draftId, planId, title, baseVersion, baseHash, edits, setAside, rev, updatedAt } = draft;
   const baseDocument = await baseDocumentOf(app, workspaceId, draft);
   const document = editedDocument(baseDocument, edits);
-  const [problems, newerHead, layout] = await Promise.all([
+  const [problems, effects, newerHead, layout] = await Promise.all([
     problemsOf(app, workspaceId, document),
+    effectsOf(app, workspaceId, document),
     newerHeadOf(app, workspaceId, draft),
     layoutOfDraft(app.sql, workspaceId, draft, document),
   ]);
@@ -33,6 +34,7 @@ export async function draftDetail(
     updatedAt,
     layout,
     problems,
+    effects,
   };
 }
 
