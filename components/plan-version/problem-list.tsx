@@ -30,6 +30,7 @@ export function ProblemList({
               className={`mt-0.5 shrink-0 ${problem.severity === 'error' ? 'text-failed' : 'text-approval'}`}
             />
             <span className="min-w-0 flex-1 break-words">
+              <code className="float-right ml-2 text-xs leading-5 text-faint">{problem.code}</code>
               <span className="font-medium">
                 {problem.severity === 'error' ? messages.problems.error : messages.problems.warning}
               </span>
@@ -46,7 +47,6 @@ export function ProblemList({
               )}
               <span className="block text-muted">{problem.message}</span>
             </span>
-            <code className="shrink-0 text-xs text-faint">{problem.code}</code>
           </li>
         );
       })}
