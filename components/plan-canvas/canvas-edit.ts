@@ -88,6 +88,11 @@ export function useCanvasEdit(edit: CanvasEdit | undefined, store: CanvasStore, 
       if (rest.length < changes.length) edit.onSelection([...chosen]);
       return rest;
     },
+    /** Shift draws a box here; a browser would select the text of the page from wherever the cursor last was. */
+    onMouseDown(event: MouseEvent) {
+      const target = event.target as Element;
+      if (event.shiftKey && target.closest('input, textarea') === null) event.preventDefault();
+    },
     onClick(event: MouseEvent) {
       const target = event.target as Element;
       const tool = target.closest<SVGElement>('[data-insert], [data-disconnect]');

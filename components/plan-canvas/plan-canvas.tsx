@@ -193,7 +193,9 @@ function Canvas(props: PlanCanvasProps) {
           onMouseLeave={() => store.setState({ pointed: undefined })}
           onFocus={onFocus}
           onBlur={() => store.setState({ pointed: undefined })}
-          {...(editing ? { onDragOver: editing.onDragOver, onDrop: editing.onDrop } : {})}
+          {...(editing
+            ? { onMouseDown: editing.onMouseDown, onDragOver: editing.onDragOver, onDrop: editing.onDrop }
+            : {})}
         >
           <ReactFlow<StepFlowNode>
             id={flowId}
