@@ -1,12 +1,15 @@
 import { Fragment } from 'react';
 import { splitInvisible } from './invisible.ts';
 
-/** Untrusted text as it is: never Markdown, never HTML; characters that hide or reorder text stand as chips. */
+/**
+ * Untrusted text as it is: never Markdown, never HTML; characters that hide or reorder text stand as chips.
+ * One element, so that a row that lays out its children keeps it together.
+ */
 export function InvisibleText({ text }: { text: string }) {
   const parts = splitInvisible(text);
   if (parts.length === 1 && parts[0]?.kind === 'text') return <>{text}</>;
   return (
-    <>
+    <span>
       {parts.map((part, index) => (
         <Fragment key={index}>
           {part.kind === 'text' ? (
@@ -21,6 +24,6 @@ export function InvisibleText({ text }: { text: string }) {
           )}
         </Fragment>
       ))}
-    </>
+    </span>
   );
 }
