@@ -170,12 +170,36 @@ function RunRows({ runs, withProgress }: { runs: readonly Run[]; withProgress?: 
   );
 }
 
+/** Where the samples are on: goals that a playbook turns into a plan at once. */
+function Samples() {
+  const trpc = useTRPC();
+  const connections = useQuery(trpc.connections.list.queryOptions());
+  if (!connections.data?.connections.some(({ environment }) => environment === 'sample')) return null;
+  return (
+    <div className="md:col-span-2">
+      <Panel title={messages.home.sampleTitle} bodyClassName="p-0">
+        <p className="px-3 pt-3 text-muted">{messages.home.sampleText}</p>
+        <ul className="divide-y divide-border">
+          {messages.home.sampleGoals.map((goal) => (
+            <li key={goal}>
+              <RowLink href={`/plans/new?goal=${encodeURIComponent(goal)}`}>
+                <span className="min-w-0 flex-1 font-medium">{goal}</span>
+              </RowLink>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}
+
 function FirstRun() {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <div className="empty:hidden md:col-span-2">
         <Drafts />
       </div>
+      <Samples />
       <Empty
         title={messages.home.firstGoalTitle}
         action={

@@ -1,6 +1,7 @@
 'use client';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState, type FormEvent } from 'react';
 import type { JsonObject } from '#core/json.ts';
 import { fieldsOf, missingFields, startingValues } from '#components/json/schema-field.ts';
@@ -37,7 +38,8 @@ function useSettled(value: string, ms: number): string {
 export function NewPlan() {
   const trpc = useTRPC();
   const router = useRouter();
-  const [goal, setGoal] = useState('');
+  const [given] = useQueryState('goal', parseAsString.withDefault(''));
+  const [goal, setGoal] = useState(given);
   const [chosen, setChosen] = useState<string>();
   const [values, setValues] = useState<Record<string, JsonObject>>({});
   const [constraints, setConstraints] = useState('');

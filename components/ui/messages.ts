@@ -215,6 +215,13 @@ const home = {
   finishedCounts: (counts: { succeeded: number; failed: number; cancelled: number; unknown: number }) =>
     `${counts.succeeded} done, ${counts.failed} failed, ${counts.cancelled} cancelled, ${counts.unknown} unknown`,
   waiting: (time: string) => `Waiting ${time}`,
+  sampleTitle: 'Try a sample',
+  sampleText: 'These run on the sample systems that came with the start. No model and no key are needed.',
+  sampleGoals: [
+    'Split users.full_name into first and last name without downtime',
+    'Rotate the API keys of inactive partners',
+    'Investigate slow orders and write a report',
+  ],
   firstGoal: 'Write a goal',
   firstGoalTitle: 'Write a goal',
   firstGoalText:
