@@ -50,7 +50,8 @@ export type TypedText = {
 
 /**
  * A text field over a value: shows the value until somebody types, then the text as typed. `commit` takes it over or
- * says why it cannot; then the text stays until it can or is given up.
+ * says why it cannot; then the text stays until it can or is given up. A value that changes otherwise, as by another
+ * tab, takes the place of text that was taken over.
  */
 export function useTypedText(
   place: string,
@@ -62,13 +63,15 @@ export function useTypedText(
   const store = shared ?? own;
   const key = useContext(PlaceContext) + place;
   const kept = useStore(store, (state) => state.inputs.get(key));
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState<{ text: string; became?: string }>();
+  if (typed && typed.became === undefined) setTyped({ text: typed.text, became: shown });
+  else if (typed && typed.became !== shown) setTyped(undefined);
   return {
     key,
-    text: kept?.text ?? typed ?? shown,
+    text: kept?.text ?? typed?.text ?? shown,
     problem: kept?.message,
     onChange(text) {
-      setTyped(text);
+      setTyped({ text });
       const message = commit(text);
       keepInput(store, key, typeof message === 'string' ? { text, message } : undefined);
     },
