@@ -20,12 +20,14 @@ function Title({ id, wrapper }: { id: string; wrapper: RefObject<HTMLElement | n
   const { getNode } = useReactFlow();
   const [x, y, zoom] = useFlow((state) => state.transform);
   const isCut = useCanvas((state) => state.isCut);
+  // The tools of the chosen step stand above its card.
+  const hasToolbar = useCanvas((state) => state.editable && state.selected === id);
   const at = getNode(id)?.position;
   if (!isCut || !title || !at) return null;
   const box = wrapper.current?.getBoundingClientRect();
   const left = at.x * zoom + x;
   const top = at.y * zoom + y;
-  const below = top < 40;
+  const below = top < 40 || hasToolbar;
   return (
     <div
       aria-hidden
