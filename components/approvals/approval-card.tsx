@@ -82,7 +82,7 @@ export function ApprovalCard({
       tabIndex={-1}
       aria-labelledby={`summary-${card.approvalId}`}
       className={cx(
-        'flex flex-col gap-4 rounded-approval border-2 bg-surface p-4 outline-none md:p-5',
+        'flex scroll-mt-16 flex-col gap-4 rounded-approval border-2 bg-surface p-4 outline-none md:p-5',
         // Focus is never under the bar that sticks to the bottom on phones.
         'max-md:**:scroll-mb-44',
         isOpen ? 'border-approval' : 'border-border',

@@ -47,6 +47,10 @@ export function EditArguments({ card, onClose }: { card: Card; onClose(): void }
       onSuccess: () => {
         announceNow(messages.approval.edited);
         onClose();
+        // The top says that the card is void and leads to the new one; this was opened from its end.
+        requestAnimationFrame(() =>
+          document.querySelector('[data-testid="approval-card"]')?.scrollIntoView({ block: 'start' }),
+        );
       },
       onSettled: () => void queryClient.invalidateQueries({ queryKey: trpc.approvals.pathKey() }),
     }),
