@@ -5,6 +5,7 @@ import { EffectIcon, effectWord } from '#components/marks/risk-mark.tsx';
 import type { CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import { cx } from '#components/ui/cx.ts';
 import { TextInput } from '#components/ui/field.tsx';
+import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions } from './editor-actions.ts';
 import { useEditor } from './editor-store.ts';
@@ -102,7 +103,7 @@ export function EditorList({
                 <span className="w-5 shrink-0 text-right text-muted">{step.number}</span>
                 <span className="min-w-0 flex-1">
                   <span className={wide ? 'block font-medium break-words' : 'block truncate'}>
-                    {step.title}
+                    <InvisibleText text={step.title} />
                   </span>
                   {wide ? (
                     <span className="block text-xs break-words text-muted">

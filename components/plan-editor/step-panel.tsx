@@ -3,6 +3,7 @@ import type { Ref } from 'react';
 import type { CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import { EffectMark } from '#components/marks/risk-mark.tsx';
 import { ProblemList } from '#components/plan-version/problem-list.tsx';
+import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions } from './editor-actions.ts';
 import { useEditor } from './editor-store.ts';
@@ -53,7 +54,7 @@ export function EditorPanel({
             .filter(({ id }) => selection.includes(id))
             .map((step) => (
               <li key={step.id}>
-                {step.number} {step.title}
+                {step.number} <InvisibleText text={step.title} />
               </li>
             ))}
         </ul>
@@ -68,7 +69,8 @@ export function EditorPanel({
     <div className="flex flex-col gap-3">
       {inSheet ? null : (
         <h2 ref={headingRef} tabIndex={-1} className={heading}>
-          <span className="font-normal text-muted">{messages.common.step(card.number)}</span> {step.title}
+          <span className="font-normal text-muted">{messages.common.step(card.number)}</span>{' '}
+          <InvisibleText text={step.title} />
         </h2>
       )}
       <EffectMark effect={card.effect} className="text-sm" />

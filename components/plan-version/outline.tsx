@@ -9,6 +9,7 @@ import type { StepMark } from '#components/plan-canvas/canvas-store.ts';
 import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { TextInput } from '#components/ui/field.tsx';
+import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 
 /** Every step as text, in run order. It says all that the graph says: state, effect, what it comes after. */
@@ -83,7 +84,7 @@ export function Outline({
                 <span className="w-5 shrink-0 text-right text-muted">{step.number}</span>
                 <span className="min-w-0 flex-1">
                   <span className={cx('block', withNeeds ? 'font-medium break-words' : 'truncate')}>
-                    {step.title}
+                    <InvisibleText text={step.title} />
                   </span>
                   {withNeeds ? (
                     <span className="block text-xs break-words text-muted">

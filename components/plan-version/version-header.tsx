@@ -7,6 +7,7 @@ import { EditPlanLink } from '#components/plan-editor/edit-plan-link.tsx';
 import { useTRPC, type RouterOutputs } from '#components/trpc.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
+import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Time } from '#components/ui/time.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -45,7 +46,9 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
                   aria-current={row.version === version.version ? 'page' : undefined}
                 >
                   <span className="font-medium">{messages.common.version(row.version)}</span>
-                  <span className="min-w-0 flex-1 truncate text-sm text-muted">{row.note}</span>
+                  <span className="min-w-0 flex-1 truncate text-sm text-muted">
+                    <InvisibleText text={row.note} />
+                  </span>
                   <VersionBadge state={row.state} />
                 </Link>
               </MenuItem>
@@ -60,7 +63,7 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
           <VersionBadge state={version.state} />
         </div>
         <p className="mt-0.5 text-sm text-muted">
-          {version.note} ·{' '}
+          <InvisibleText text={version.note} /> ·{' '}
           {messages.plan.madeBy(version.provenance.kind, version.provenance.ref, version.createdBy?.name)},{' '}
           <Time at={version.createdAt} />
         </p>
