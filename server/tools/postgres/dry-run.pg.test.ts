@@ -157,6 +157,7 @@ describe('reach', () => {
     });
     expect(await reach('alter table users drop column name')).toMatchObject({
       target: 'users.name',
+      kind: 'column',
       readBy: ['names'],
     });
     expect(await reach('alter table users drop column id')).toMatchObject({

@@ -42,7 +42,7 @@ export async function reachOfStatement(args: JsonObject, context: LookContext): 
     if (!found) return null;
     return {
       target: column === null ? target : `${target}.${column}`,
-      kind: kinds[String(found.kind)] ?? 'relation',
+      kind: column === null ? (kinds[String(found.kind)] ?? 'relation') : 'column',
       estimatedRows: typeof found.rows === 'number' && found.rows >= 0 ? Math.round(found.rows) : null,
       size: typeof found.size === 'string' ? found.size : null,
       readBy: texts(found.views),
