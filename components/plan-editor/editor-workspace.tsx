@@ -165,7 +165,7 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
               </Empty>
             </div>
           ) : view === 'graph' ? (
-            <div className="flex h-[60dvh] min-h-0 flex-1 flex-col lg:h-auto">
+            <div className="flex h-[60dvh] min-h-0 flex-col lg:h-auto lg:flex-1">
               {phone ? <p className="px-3 py-1 text-xs text-muted">{words.phoneGraph}</p> : null}
               <div className="min-h-0 flex-1">
                 <EditorCanvas steps={steps} positions={positions} onOpen={open} readOnly={phone === true} />

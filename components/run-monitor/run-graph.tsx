@@ -28,7 +28,7 @@ export function RunGraph({
     placeholderData: (before) => before,
   });
   return (
-    <div className="h-[60dvh] min-h-0 flex-1 lg:h-auto">
+    <div className="h-[60dvh] min-h-0 lg:h-auto lg:flex-1">
       {layout.data ? (
         <PlanCanvas
           label={messages.canvas.graph(steps.length)}
