@@ -188,7 +188,10 @@ export function NewPlan() {
           </Panel>
           <BlankPlan goal={goal} />
           <p className="px-1 text-sm text-muted">{messages.newPlan.grantsNothing}</p>
-          <div className="flex flex-col gap-2 max-md:sticky max-md:bottom-16">
+          <div
+            data-sticky-bar
+            className="flex flex-col gap-2 max-md:sticky max-md:bottom-14 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-border max-md:bg-surface max-md:px-4 max-md:py-2"
+          >
             {missing.length > 0 ? (
               <div role="alert">
                 <Notice look="problem" title={messages.newPlan.missing(missing)} />
