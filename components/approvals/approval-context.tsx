@@ -18,7 +18,7 @@ export function ApprovalContext({ card }: { card: Card }) {
       data-region
       tabIndex={-1}
       aria-label={messages.approval.context}
-      className="flex min-w-0 flex-col gap-4 text-sm outline-none"
+      className="flex min-w-0 flex-col gap-4 text-sm wrap-anywhere outline-none"
     >
       <section className="rounded-card border border-border bg-surface p-3">
         <h2 className="mb-1 font-semibold">{messages.approval.context}</h2>
@@ -64,7 +64,7 @@ export function ApprovalContext({ card }: { card: Card }) {
         <ul className="divide-y divide-border">
           {card.earlierDecisions.map((earlier) => (
             <li key={earlier.approvalId} className="py-1">
-              <Link href={`/approvals/${earlier.approvalId}`} className="row-link break-words">
+              <Link href={`/approvals/${earlier.approvalId}`} className="row-link">
                 <InvisibleText text={earlier.summary} />
               </Link>
               <span className="block text-xs text-muted">

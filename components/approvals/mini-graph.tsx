@@ -75,7 +75,7 @@ export function MiniGraph({ graph, stepId, runId }: { graph: Graph; stepId: stri
             <Link
               href={`/runs/${runId}?step=${encodeURIComponent(node.stepId)}`}
               aria-current={node.stepId === stepId ? 'step' : undefined}
-              className={`row-link min-w-0 flex-1 break-words ${node.stepId === stepId ? 'font-semibold' : ''}`}
+              className={`row-link min-w-0 flex-1 wrap-anywhere ${node.stepId === stepId ? 'font-semibold' : ''}`}
             >
               {node.title}
             </Link>

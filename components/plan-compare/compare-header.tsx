@@ -24,7 +24,7 @@ export function CompareHeader({ data }: { data: Comparison }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
-        <h1 className="text-lg font-semibold break-words">
+        <h1 className="text-lg font-semibold wrap-anywhere">
           {messages.compare.title(data.title, from.version, to.version)}
         </h1>
         <p className="mt-0.5 text-sm" data-testid="summary">

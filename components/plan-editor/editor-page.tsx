@@ -244,7 +244,7 @@ function Header({
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2">
       <div className="min-w-0 flex-1 basis-72">
-        <h1 className="text-lg font-semibold break-words">{words.titleOf(title)}</h1>
+        <h1 className="text-lg font-semibold wrap-anywhere">{words.titleOf(title)}</h1>
         <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
           <span>
             {words.draftOf(next)}, {base === null ? words.noBase : words.onBase(base.version)}

@@ -29,7 +29,7 @@ export function EditorPanel({
   const showsPlan = useEditorUi((state) => state.showsPlan);
   const actions = useEditorActions();
   const [only, ...others] = selection;
-  const heading = 'text-md font-semibold break-words outline-offset-4';
+  const heading = 'text-md font-semibold wrap-anywhere outline-offset-4';
   if (showsPlan || only === undefined) {
     return (
       <div className="flex flex-col gap-3">

@@ -7,7 +7,7 @@ import { messages } from '#components/ui/messages.ts';
 /** What the plan as a whole is for and bound by. */
 export function PlanFacts({ document }: { document: PlanDocument }) {
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 wrap-anywhere">
       <Block title={messages.plan.objective}>
         <p className="whitespace-pre-wrap">
           <InvisibleText text={document.objective} />

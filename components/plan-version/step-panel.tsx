@@ -21,7 +21,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 export function StepHeading({ step, ref }: { step: PlanStep; ref?: Ref<HTMLHeadingElement> }) {
   return (
     <div>
-      <h2 ref={ref} tabIndex={-1} className="text-md font-semibold break-words outline-offset-4">
+      <h2 ref={ref} tabIndex={-1} className="text-md font-semibold wrap-anywhere outline-offset-4">
         <span className="font-normal text-muted">{messages.common.step(step.number)}</span>{' '}
         <InvisibleText text={step.title} />
       </h2>

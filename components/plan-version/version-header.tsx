@@ -29,7 +29,7 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-lg font-semibold break-words">{version.title}</h1>
+          <h1 className="text-lg font-semibold wrap-anywhere">{version.title}</h1>
           <Menu
             align="start"
             trigger={

@@ -37,7 +37,7 @@ export function RunHeader({
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3">
-          <h1 className="text-lg font-semibold break-words">
+          <h1 className="text-lg font-semibold wrap-anywhere">
             {messages.run.heading(run.number, run.planTitle)}
           </h1>
           <StateBadge state={markOfRun(state.status)} />

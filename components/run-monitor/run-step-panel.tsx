@@ -48,7 +48,7 @@ export function RunStepPanel(props: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <h2 className="text-md font-semibold break-words" tabIndex={-1} data-step-heading>
+        <h2 className="text-md font-semibold wrap-anywhere" tabIndex={-1} data-step-heading>
           <span className="font-normal text-muted">{name(address)}</span> <InvisibleText text={step.title} />
         </h2>
         <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">

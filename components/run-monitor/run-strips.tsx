@@ -141,7 +141,7 @@ export function Strip({
         reason.code === 'approval' ? (
           <span className="flex flex-wrap items-center gap-x-3">
             <TierMark tier={reason['tier'] as Tier} />
-            <span className="min-w-0 break-words">{title}</span>
+            <span className="min-w-0 wrap-anywhere">{title}</span>
           </span>
         ) : (
           title

@@ -27,7 +27,7 @@ export function Page({
     >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-40 md:basis-64">
-          <h1 className="text-lg font-semibold break-words">{title}</h1>
+          <h1 className="text-lg font-semibold wrap-anywhere">{title}</h1>
           {meta ? (
             <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
               {meta}

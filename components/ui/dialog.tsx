@@ -64,7 +64,7 @@ export function Dialog({
               <h1
                 tabIndex={-1}
                 data-dialog-title
-                className="min-w-0 flex-1 text-md font-semibold outline-offset-4"
+                className="min-w-0 flex-1 text-md font-semibold wrap-anywhere outline-offset-4"
               >
                 {title}
               </h1>
