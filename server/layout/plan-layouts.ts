@@ -10,7 +10,7 @@ import type { Sql } from '#db/connect.ts';
 import { anchoredLayout } from './anchored-insert.ts';
 import { countCrossings } from './crossings.ts';
 import { freshLayout } from './elk-worker.ts';
-import { graphKey, graphOf, type PlanLayout, unionGraph } from './graph.ts';
+import { CARD, graphKey, graphOf, type LayoutGraph, type PlanLayout, unionGraph } from './graph.ts';
 import { routeOf } from './route.ts';
 
 const KEPT = 200;
@@ -91,11 +91,33 @@ export async function layoutOfVersion(
       Object.hasOwn(moved.positions, step) ? must(moved.positions[step], step) : at,
     ]),
   );
+  const graph = graphOf(version.document);
+  const crowded = crowdedSteps(graph, positions, moved.positions);
+  if (crowded.size > 0)
+    return anchoredLayout(
+      Object.fromEntries(Object.entries(positions).filter(([step]) => !crowded.has(step))),
+      graph,
+    );
   return {
     ...drawn,
     positions,
     edges: drawn.edges.map((edge) => rerouted(edge, drawn.positions, positions)),
   };
+}
+
+/** Steps nobody moved that stand beside or behind a moved one they come before: a replan's new step has its place anew. */
+function crowdedSteps(
+  { dependencies }: LayoutGraph,
+  positions: PlanLayout['positions'],
+  moved: PlanLayout['positions'],
+): Set<string> {
+  const isMoved = (step: string) => Object.hasOwn(moved, step);
+  return new Set(
+    dependencies
+      .filter(({ from, to }) => isMoved(to) && !isMoved(from))
+      .filter(({ from, to }) => must(positions[to], to).x < must(positions[from], from).x + CARD.width)
+      .map(({ from }) => from),
+  );
 }
 
 /** A line whose card was moved is drawn anew. */

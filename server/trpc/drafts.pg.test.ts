@@ -561,6 +561,26 @@ describe('where cards stand', () => {
   });
 });
 
+test('[V7] the new step of a revision stands before a moved step that waits for it, never behind', async () => {
+  const { planId } = await made();
+  const drawn = await as('ana').plans.layout({ planId, version: 1 });
+  await as('ana').plans.moveSteps({ planId, positions: drawn.positions });
+  const between = plan(
+    step('a'),
+    step('n', { needs: ['a'] }),
+    step('b', { needs: ['a', 'n'] }),
+    step('c', { needs: ['b'] }),
+  );
+  await revisionOf(planId, between);
+  const { positions } = await as('ana').plans.layout({ planId, version: 2 });
+  const x = (id: string) => positions[id]?.x ?? Number.NaN;
+  expect(x('a')).toBe(drawn.positions['a']?.x);
+  expect(x('n')).toBeGreaterThanOrEqual(x('a') + 272);
+  expect(x('b')).toBeGreaterThanOrEqual(x('n') + 272);
+  expect(x('c')).toBeGreaterThanOrEqual(x('b') + 272);
+  expect((await as('ana').plans.layout({ planId, version: 1 })).positions).toEqual(drawn.positions);
+});
+
 test('[T3] the catalogue names the connections a tool can use, and no credentials', async () => {
   await database().sql`
     insert into connections (workspace_id, name, kind, environment, config, credential_ref, allow_list, read_only, dedupe, max_in_flight_ms, created_by)
