@@ -44,7 +44,7 @@ export type WebApp = {
   describeCall: GatePort['describe'];
   /** Looking at a waiting call without making it. */
   look: {
-    abilities(tool: string): { dryRun: boolean; reach: boolean };
+    abilities(tool: string, args: JsonObject): { dryRun: boolean; reach: boolean };
     /** A call of the plan in the tool's own words; bindings may still be in it. */
     summary(tool: string, args: JsonObject): string | undefined;
     checkAgain(state: RunState, waiting: { address: string; callText: string }): Promise<CheckedAgain>;

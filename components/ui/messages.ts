@@ -974,7 +974,7 @@ const approval = {
     `Would change ${plural(rows, 'row', 'rows')}. Tried and rolled back at ${time}.`,
   sample: (shown: number, rows: number) =>
     shown < rows ? `${shown} of ${plural(rows, 'row', 'rows')}:` : 'Each of them:',
-  noDryRun: 'This tool has no dry run.',
+  noDryRun: 'This call has no dry run.',
   reach: 'Reach',
   noReach: 'Reach not known.',
   reachAsking: 'Asking the database…',

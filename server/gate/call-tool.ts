@@ -77,7 +77,7 @@ export type Gate = {
     capability?: Capability;
   }): Promise<{ ok: true; output: Json } | { ok: false; failure: Failure }>;
   /** What a tool can tell of its calls before they are made. */
-  abilities(tool: string): { dryRun: boolean; reach: boolean };
+  abilities(tool: string, args: JsonObject): { dryRun: boolean; reach: boolean };
   /** Tries exactly this call and takes it back. Another call than the one that was hashed is not tried. */
   dryRun(input: { call: Call; callHash: Hash; signal: AbortSignal }): Promise<DryRun>;
   /** What the resource of this call concerns; null: not known. */
@@ -170,9 +170,10 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
   }
 
   return {
-    abilities(name) {
+    abilities(name, args) {
       const tool = catalog.get(name);
-      return { dryRun: tool?.dryRun !== undefined, reach: tool?.reach !== undefined };
+      const dryRun = tool?.dryRun !== undefined && (tool.mayDryRun?.(args) ?? true);
+      return { dryRun, reach: tool?.reach !== undefined };
     },
 
     async dryRun({ call, callHash: approved, signal }) {

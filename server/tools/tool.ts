@@ -72,6 +72,8 @@ export type Tool = ToolContract & {
   reconcile?(args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult>;
   /** Tries the call and takes it back completely, or says why it cannot. */
   dryRun?(args: JsonObject, context: LookContext): Promise<DryRun>;
+  /** Whether a call with these arguments can have a dry run at all; absent = every one. */
+  mayDryRun?(args: JsonObject): boolean;
   /** Who and what else the resource of the call concerns; null where that is not known. */
   reach?(args: JsonObject, context: LookContext): Promise<Reach | null>;
 };

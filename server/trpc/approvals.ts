@@ -106,7 +106,7 @@ export const approvalsRouter = router({
         member: session,
         now,
         runNumber: head?.number ?? null,
-        look: app.look.abilities(callOf(record).tool),
+        look: app.look.abilities(callOf(record).tool, callOf(record).args),
         summary: app.look.summary,
         started,
         beforeEdit,

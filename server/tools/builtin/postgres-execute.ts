@@ -8,6 +8,7 @@ import { claimKey, storeResult } from '#db/target/operation-keys.ts';
 import type { TargetSession } from '#db/target/target-database.ts';
 import type { ResolvedPostgresConnection } from '#server/connections/connection.ts';
 import { dryRunStatement } from '../postgres/dry-run.ts';
+import { isChangeOfRows } from '../postgres/may-dry-run.ts';
 import { isServerAnswer, postgresFailure } from '../postgres/failure-of.ts';
 import { reachOfStatement } from '../postgres/reach.ts';
 import { droppedColumn, effectOfSql, refuseWrite, targetOfSql } from '../postgres/statement.ts';
@@ -61,6 +62,7 @@ export const postgresExecute: Tool = {
   estimate: () => ONE_CALL,
   execute: write,
   reconcile: findOut,
+  mayDryRun: (args) => isChangeOfRows(textArg(args, 'sql') ?? ''),
   dryRun: (args, context) => dryRunStatement(args, context, (rows) => outOfRange(args['expectRows'], rows)),
   reach: reachOfStatement,
 };

@@ -31,6 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
+test.each([
+  ['UPDATE users SET name = $1', true],
+  ['/* note */ delete from users', true],
+  ['ALTER TABLE users ADD COLUMN x text', false],
+  ['TRUNCATE users', false],
+])('[T1] a dry run is offered only where it can be: %s', (sql, may) => {
+  expect(postgresExecute.mayDryRun?.({ connection: 'shop', sql })).toBe(may);
+});
+
 function look(): { signal: AbortSignal; connection: ResolvedPostgresConnection } {
   return {
     signal: new AbortController().signal,

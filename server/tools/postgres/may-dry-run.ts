@@ -11,6 +11,11 @@ type Change = { operation: string; schema: string; table: string };
 
 const verbs = ['insert', 'update', 'delete'];
 
+/** INSERT, UPDATE or DELETE; anything else is not tried. */
+export function isChangeOfRows(sql: string): boolean {
+  return verbs.includes(sqlWords(sql)[0] ?? '');
+}
+
 /** Why it cannot be tried, as one sentence; undefined when it can. */
 export async function whyNoDryRun(
   session: TargetSession,
@@ -18,8 +23,7 @@ export async function whyNoDryRun(
   params: readonly Json[],
 ): Promise<string | undefined> {
   const words = sqlWords(sql);
-  if (!verbs.includes(words[0] ?? ''))
-    return 'Only a single INSERT, UPDATE or DELETE can be tried and rolled back.';
+  if (!isChangeOfRows(sql)) return 'Only a single INSERT, UPDATE or DELETE can be tried and rolled back.';
   if (words.includes('conflict') && words.includes('update'))
     return 'INSERT … ON CONFLICT DO UPDATE cannot be looked into before it runs.';
   const inText = await unsafeFunction(session, calledNames(sql));
