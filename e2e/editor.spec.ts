@@ -351,6 +351,7 @@ test('a phone edits in the list, each step in a sheet; the graph is for looking'
   await expect(page.getByRole('button', { name: /2 Edited on a phone/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Graph' }).click();
   await expect(page.locator('.plan-canvas[data-editable]')).toHaveCount(0);
+  expect((await page.locator('.plan-canvas').boundingBox())?.height).toBeGreaterThan(300);
   await expect(card(page, 'second')).toContainText('Edited on a phone');
   await expect(problems(page)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

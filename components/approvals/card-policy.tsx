@@ -17,7 +17,7 @@ export function CardPolicy({ card }: { card: Card }) {
         {card.notEditor ? ` ${messages.approval.notEditor}` : ''}
       </p>
       {card.decisions.length > 0 ? (
-        <ul className="text-sm">
+        <ul className="text-sm wrap-anywhere">
           {card.decisions.map((decision) => (
             <li key={`${decision.by.id} ${decision.at}`}>
               {messages.approval.decision(decision.verdict, decision.by.name)}{' '}

@@ -45,7 +45,7 @@ export const ObservationRow = memo(function ObservationRow({
       <span
         className={cx(
           'min-w-0 flex-1',
-          wrap ? 'break-words' : 'whitespace-nowrap',
+          wrap ? 'wrap-anywhere' : 'whitespace-nowrap',
           raw && 'font-mono text-xs leading-5',
           raw && wrap && 'break-all',
         )}

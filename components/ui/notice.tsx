@@ -31,7 +31,7 @@ export function Notice({
         className,
       )}
     >
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div className={title ? 'text-sm' : ''}>{children}</div> : null}
       </div>
