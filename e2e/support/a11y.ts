@@ -18,8 +18,18 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
   }, theme);
 }
 
-/** What axe finds: all rules, or those that a theme can break. */
+/**
+ * What axe finds: all rules, or those that a theme can break. A finding counts when a second look has it too: axe reads
+ * names first and texts later, and a live page may change in between.
+ */
 export async function axe(page: Page, rules: 'all' | 'colours' = 'all', within?: string): Promise<string[]> {
+  const first = await lookOnce(page, rules, within);
+  if (first.length === 0) return first;
+  const again = new Set(await lookOnce(page, rules, within));
+  return first.filter((finding) => again.has(finding));
+}
+
+async function lookOnce(page: Page, rules: 'all' | 'colours', within?: string): Promise<string[]> {
   const builder = new AxeBuilder({ page }).setLegacyMode(true);
   if (within) builder.include(within);
   const { violations } = await (
