@@ -5,10 +5,9 @@
  */
 import type { Json } from '../json.ts';
 import { PLAN_LIMITS } from './plan-limits.ts';
+import { readOrRefuse, TextRefused, type TextResult } from './text-refusal.ts';
 
-export type JsonTextResult =
-  | { ok: true; value: Json }
-  | { ok: false; code: JsonTextError; message: string; line: number; column: number };
+export type JsonTextResult = TextResult<JsonTextError>;
 export type JsonTextError =
   | 'invalid-json'
   | 'truncated-json'
@@ -17,32 +16,10 @@ export type JsonTextError =
   | 'forbidden-key'
   | 'too-deep';
 
-class Refused extends Error {
-  readonly code: JsonTextError;
-  readonly at: number;
-  constructor(code: JsonTextError, message: string, at: number) {
-    super(message);
-    this.code = code;
-    this.at = at;
-  }
-}
+class Refused extends TextRefused<JsonTextError> {}
 
 export function parseJsonText(text: string): JsonTextResult {
-  try {
-    return { ok: true, value: new Reader(text).document() };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const before = text.slice(0, error.at);
-    const line = before.split('\n').length;
-    const column = error.at - before.lastIndexOf('\n');
-    return {
-      ok: false,
-      code: error.code,
-      message: `${error.message} (line ${line}, column ${column})`,
-      line,
-      column,
-    };
-  }
+  return readOrRefuse(text, Refused, () => new Reader(text).document());
 }
 
 class Reader {

@@ -1,4 +1,4 @@
-import { effectOf } from '#core/plan/lint-rules/context.ts';
+import { toolOf } from '#core/plan/lint-rules/context.ts';
 import type { EffectClass } from '#core/plan/tool-contract.ts';
 import { applyEdits } from '#core/plan/edit.ts';
 import { lintPlan } from '#core/plan/lint.ts';
@@ -9,6 +9,7 @@ import { must } from '#core/assert.ts';
 import { type DraftRecord, getDraft } from '#db/drafts.ts';
 import { findVersion } from '#db/plans.ts';
 import { notFound, refuse } from '#server/refusal.ts';
+import { effectOfWork } from '#server/review/expected-approvals.ts';
 import type { WebApp } from '#server/web-app.ts';
 import type { Member } from './member.ts';
 
@@ -65,11 +66,12 @@ export async function effectsOf(
   { steps }: PlanDocument,
 ): Promise<StepEffect[]> {
   const catalog = await app.catalog(workspaceId);
-  return steps.flatMap(({ id, work }) =>
-    work.kind === 'tool' && Object.hasOwn(catalog.tools, work.tool)
-      ? [{ stepId: id, effect: catalog.effectOf?.(work.tool, work.args) ?? effectOf(catalog, work) }]
-      : [],
-  );
+  return steps.flatMap(({ id, work }) => {
+    const contract = work.kind === 'tool' ? toolOf(catalog, work.tool) : undefined;
+    return work.kind === 'tool' && contract
+      ? [{ stepId: id, effect: effectOfWork(catalog, work, contract) }]
+      : [];
+  });
 }
 
 /** As at submit: what stands here as an error blocks it (P8). */

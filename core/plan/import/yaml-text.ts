@@ -6,10 +6,9 @@
 import { Composer, type CST, type ErrorCode, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import type { Json } from '../../json.ts';
 import { PLAN_LIMITS } from '../schema.ts';
+import { readOrRefuse, TextRefused, type TextResult } from '../text-refusal.ts';
 
-export type YamlTextResult =
-  | { ok: true; value: Json }
-  | { ok: false; code: YamlTextError; message: string; line: number; column: number };
+export type YamlTextResult = TextResult<YamlTextError>;
 export type YamlTextError =
   | 'invalid-yaml'
   | 'unsupported-yaml'
@@ -24,32 +23,10 @@ const MAX_LEXEMES = 1_000_000;
 /** Values, with what aliases repeat. */
 const MAX_VALUES = 500_000;
 
-class Refused extends Error {
-  readonly code: YamlTextError;
-  readonly at: number;
-  constructor(code: YamlTextError, message: string, at: number) {
-    super(message);
-    this.code = code;
-    this.at = at;
-  }
-}
+class Refused extends TextRefused<YamlTextError> {}
 
 export function parseYamlText(text: string): YamlTextResult {
-  try {
-    return { ok: true, value: new Reader(text).document() };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const before = text.slice(0, error.at);
-    const line = before.split('\n').length;
-    const column = error.at - before.lastIndexOf('\n');
-    return {
-      ok: false,
-      code: error.code,
-      message: `${error.message} (line ${line}, column ${column})`,
-      line,
-      column,
-    };
-  }
+  return readOrRefuse(text, Refused, () => new Reader(text).document());
 }
 
 class Reader {

@@ -6,8 +6,15 @@
 import type { JsonObject } from '#core/json.ts';
 import { evaluateCel } from '#core/plan/cel.ts';
 import { meaningOfStatus } from '../failures/http-status.ts';
-import { networkFailure, outputOf, statusFailure } from '../http/answer.ts';
-import { buildMessage, credentialOf, methodOf, refuseRequest, urlOf } from '../http/build-message.ts';
+import { answerSchema, networkFailure, outputOf, statusFailure } from '../http/answer.ts';
+import {
+  buildMessage,
+  credentialOf,
+  methodOf,
+  ownRequestHeaders,
+  refuseRequest,
+  urlOf,
+} from '../http/build-message.ts';
 import { followRead } from '../http/follow-read.ts';
 import { connectionOf, inconclusive, limitsOf, sendAgain, writeOnce } from '../http/write-once.ts';
 import {
@@ -51,16 +58,7 @@ export const httpRequest: Tool = {
       },
     },
   },
-  outputSchema: {
-    type: 'object',
-    required: ['status', 'headers', 'body', 'truncated'],
-    properties: {
-      status: { type: 'integer' },
-      headers: { type: 'object' },
-      body: {},
-      truncated: { type: 'boolean' },
-    },
-  },
+  outputSchema: answerSchema,
   effect: 'write',
   risk: 'medium',
   dedupe: 'key',
@@ -126,12 +124,7 @@ async function lookUp(context: ToolReconcileContext): Promise<ReconcileResult> {
     .split('?', 2);
   url.pathname = url.pathname.replace(/\/$/, '') + path;
   url.search = search;
-  const headers = {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'countersign',
-    ...credentialOf(connection),
-  };
+  const headers = { ...ownRequestHeaders, ...credentialOf(connection) };
   const result = await followRead(
     { method: 'GET', url, headers, body: undefined },
     connection,

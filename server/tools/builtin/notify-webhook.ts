@@ -5,7 +5,8 @@
 import { createHmac } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '#core/json.ts';
 import type { ResolvedHttpConnection } from '#server/connections/connection.ts';
-import { urlOf } from '../http/build-message.ts';
+import { ownRequestHeaders, urlOf } from '../http/build-message.ts';
+import { answerSchema } from '../http/answer.ts';
 import type { HttpMessage } from '../http/send.ts';
 import { connectionOf, sendAgain, writeOnce } from '../http/write-once.ts';
 import { ONE_CALL, type Tool } from '../tool.ts';
@@ -26,16 +27,7 @@ export const notifyWebhook: Tool = {
       level: { enum: ['info', 'warning', 'urgent'], title: 'Level' },
     },
   },
-  outputSchema: {
-    type: 'object',
-    required: ['status', 'headers', 'body', 'truncated'],
-    properties: {
-      status: { type: 'integer' },
-      headers: { type: 'object' },
-      body: {},
-      truncated: { type: 'boolean' },
-    },
-  },
+  outputSchema: answerSchema,
   effect: 'write',
   risk: 'low',
   dedupe: 'key',
@@ -81,10 +73,8 @@ export function noticeMessage(
     method: 'POST',
     url: urlOf(connection, ''),
     headers: {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
+      ...ownRequestHeaders,
       'content-type': 'application/json',
-      'user-agent': 'countersign',
       'webhook-id': operationKey,
       'webhook-timestamp': timestamp,
       ...(credential !== undefined && {

@@ -4,6 +4,18 @@ import { classOfErrno } from '../failures/errno.ts';
 import { AddressRefused } from './address-guard.ts';
 import type { HttpAnswer } from './send.ts';
 
+/** What `outputOf` gives. */
+export const answerSchema: JsonObject = {
+  type: 'object',
+  required: ['status', 'headers', 'body', 'truncated'],
+  properties: {
+    status: { type: 'integer' },
+    headers: { type: 'object' },
+    body: {},
+    truncated: { type: 'boolean' },
+  },
+};
+
 export function outputOf({ status, headers, text, truncated }: HttpAnswer): JsonObject {
   return { status, headers, body: bodyOf(headers['content-type'] ?? '', text, truncated), truncated };
 }

@@ -3,6 +3,12 @@ import { canonicalJson, type Json, type JsonObject } from '#core/json.ts';
 import type { ResolvedHttpConnection } from '#server/connections/connection.ts';
 import type { HttpMessage } from './send.ts';
 
+/** On every request of ours. */
+export const ownRequestHeaders = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'countersign',
+} as const;
 export const DEFAULT_KEY_HEADER = 'idempotency-key';
 /** Set by us or by the protocol, or meant for the next hop only. */
 const ownHeaders = new Set([
@@ -52,11 +58,7 @@ export function buildMessage(
   const url = urlOf(connection, typeof args['path'] === 'string' ? args['path'] : '/');
   for (const [name, value] of Object.entries(objectArg(args, 'query')))
     url.searchParams.append(name, String(value));
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'countersign',
-  };
+  const headers: Record<string, string> = { ...ownRequestHeaders };
   for (const [name, value] of Object.entries(objectArg(args, 'headers')))
     headers[name.toLowerCase()] = String(value);
   const body = bodyText(args['body'], headers);
