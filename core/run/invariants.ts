@@ -60,6 +60,7 @@ function indexProblems(state: RunState, steps: StepState[]): string[] {
         indexOf(step) !== 'inFlight' &&
         step.status !== 'checking' &&
         step.status !== 'unknown' &&
+        step.status !== 'retry-wait' &&
         step.status !== 'needs-approval' &&
         step.status !== 'running' &&
         step.status !== 'failed'

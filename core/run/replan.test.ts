@@ -381,3 +381,26 @@ test('[E2] a reconcile that comes after the replan was asked for is still record
   );
   run.when(reconciles('a', 'committed')).records('effect-reconciled', 'step-succeeded');
 });
+
+test('[R13] a step that went on without a failed need is not sent again while a revision tries that need once more', () => {
+  const document = aPlan('a -> d, b -> d', {
+    limits: { onStepFailure: 'finish-independent' },
+    steps: { d: { join: 'any' } },
+  });
+  const run = done(given(document, { planHash: planHash(document) }), 'a').and(
+    prepares('b'),
+    failsWith('b', 'permanent'),
+    prepares('d'),
+  );
+  run.and({ type: 'request-replan', reason: 'Try b again.', actor: ana });
+  run.and(proposes(withStep(document, 'b', { retry: { attempts: 5 } })));
+  expect([run.step('b').status, run.step('d').status]).toEqual(['ready', 'running']);
+  run.and(failsWith('d', 'transient'));
+  expect(run.step('d').status).toBe('retry-wait');
+  run.now = run.step('d').retryAt ?? run.now;
+  expect(nextActions(run.state, run.now).actions).toMatchObject([
+    { type: 'prepare', address: { stepId: 'b' } },
+  ]);
+  run.when(prepares('d')).isRefused('step-not-ready', { why: 'needs-open' });
+  done(run, 'b').when(prepares('d')).records('attempt-dispatched');
+});

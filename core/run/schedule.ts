@@ -11,7 +11,7 @@ import { limitsOf, STARTS_PER_TURN } from './limits.ts';
 import { get } from './record.ts';
 import { changedInFlight } from './replan.ts';
 import type { Action, NextActions, RunState, StepState } from './state.ts';
-import { planStep } from './step-status.ts';
+import { hasOpenNeeds, planStep } from './step-status.ts';
 import { timersOf } from './timers.ts';
 
 export function nextActions(
@@ -71,7 +71,7 @@ export function readySteps(state: RunState, now: number): StepState[] {
     (step) => step.retryAt !== undefined && step.retryAt <= now,
   );
   const ready = stepsOf(state, state.ready).filter((step) => !state.escalation || step.attempt > 0);
-  return [...due, ...ready];
+  return [...due, ...ready].filter((step) => !hasOpenNeeds(state, step));
 }
 
 function starts(state: RunState, now: number, refused: ReadonlySet<string>): Action[] {

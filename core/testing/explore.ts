@@ -82,9 +82,13 @@ export const worlds: Record<string, PlanDocument> = {
     },
     limits: { replans: 1 },
   }),
-  joins: aPlan('a -> d, b -> d, c -> d -> e', {
+  joins: aPlan('a -> d, b -> d, c -> d -> e, a -> f, c -> f', {
     limits: { concurrency: 2, onStepFailure: 'finish-independent' },
-    steps: { d: { join: { atLeast: 2 } }, e: { join: 'any' } },
+    steps: {
+      d: { join: { atLeast: 2 } },
+      e: { join: 'any' },
+      f: { join: 'any', forEach: { items: '[1]', concurrency: 1, maxItems: 3 } },
+    },
   }),
 };
 

@@ -21,7 +21,7 @@ import { maxItemsOf, timeoutOf } from '../limits.ts';
 import { operationKeyOf } from '../operation-key.ts';
 import { get } from '../record.ts';
 import type { ApprovalState, RunState, StepState } from '../state.ts';
-import { planStep, stepAt } from '../step-status.ts';
+import { hasOpenNeeds, planStep, stepAt } from '../step-status.ts';
 import {
   emit,
   limits,
@@ -48,6 +48,7 @@ function startable(context: Context, address: Address, alsoAsking = false): Star
     (step.status === 'retry-wait' && step.retryAt !== undefined && context.at >= step.retryAt) ||
     (alsoAsking && step.status === 'needs-approval');
   if (!isDue) return reject('step-not-ready', { address, status: step.status });
+  if (hasOpenNeeds(state, step)) return reject('step-not-ready', { address, why: 'needs-open' });
   if (state.escalation && step.status !== 'retry-wait' && step.attempt === 0)
     return reject('run-not-running', { waitsFor: 'person', reason: state.escalation.reason });
   return { step, planned };
