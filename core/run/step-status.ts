@@ -150,10 +150,8 @@ function settled(state: RunState, step: StepState, touched: string[]): void {
  * Whether a need of the step (of its forEach parent, for an item) is open again: a revision starts what had been given
  * up once more while a step that went on without it is at work. That step may end; it is not sent again before (R13).
  */
-export function hasOpenNeeds(state: RunState, step: StepState): boolean {
-  const { stepId, item } = step.address;
-  const planned = item === undefined ? step : get(state.steps, stepId);
-  return (planned?.remainingNeeds ?? 0) > 0;
+export function hasOpenNeeds(state: RunState, { address: { stepId } }: StepState): boolean {
+  return must(get(state.steps, stepId), `no step ${stepId}`).remainingNeeds > 0;
 }
 
 /** R13. Decided only when every need is settled, so timing never changes it. A skip by a person counts as met. */
