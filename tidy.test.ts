@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { citedIds, readRules, uncitedRules, unknownIds } from '#server/cli/test/spec-rules.ts';
@@ -89,6 +89,42 @@ describe('spec', () => {
       'P1',
       'P2',
     ]);
+  });
+});
+
+describe('cases', () => {
+  const text = readFileSync(path.join(root, 'docs', 'cases.md'), 'utf8');
+  const section = (title: string): string => text.split(`## ${title}`)[1]?.split('\n## ')[0] ?? '';
+  const rowsOf = (title: string) =>
+    [...section(title).matchAll(/^\| (\d+) \|(.*)$/gm)].map(([, number, cells = '']) => ({
+      number: Number(number),
+      files: [...cells.matchAll(/`([^`]+)`/g)].map(([, file]) => file),
+    }));
+  const held = rowsOf('Held by a test');
+
+  test('docs/cases.md names the tests that cite each case, and no others', () => {
+    const cited = new Set(
+      code
+        .filter(isTest)
+        .flatMap(({ file, text: source }) =>
+          stringsOf(source).flatMap((title) =>
+            [...title.matchAll(/\[case (\d+)\]/g)].map(([, number]) => `${number} ${file}`),
+          ),
+        ),
+    );
+    expect(cited.size).toBeGreaterThan(30);
+    const listed = held.flatMap(({ number, files }) => files.map((file) => `${number} ${file}`));
+    expect(listed.toSorted()).toEqual([...cited].sort());
+  });
+
+  test('each of the 131 cases has one place in docs/cases.md', () => {
+    const open = [...section('Not gone through yet').matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(
+      ([, from, to = from]) =>
+        Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+    );
+    const later = rowsOf('With planning by a model');
+    const places = [...held, ...later].map(({ number }) => number).concat(open);
+    expect(places.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 131 }, (_, index) => index + 1));
   });
 });
 
