@@ -1,39 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { initialState, fold } from '#core/run/evolve.ts';
 import type { RunEvent } from '#core/run/events.ts';
-import { aPlan } from '#core/testing/build-plan.ts';
+import { pausingLog as log } from '#core/testing/pausing-log.ts';
 import { createPuller } from './event-puller.ts';
 import { createRunStore } from './run-store.ts';
-
-const actor = { kind: 'person' as const, id: 'u1', name: 'Ana' };
-/** A run that is paused and resumed for ever: `count` events in all. */
-function log(count: number): RunEvent[] {
-  const started: RunEvent = {
-    version: 1,
-    schema: 1,
-    at: 1_000,
-    actor,
-    type: 'run-started',
-    data: {
-      workspaceId: 'w',
-      runId: 'r',
-      planId: 'p',
-      planVersion: 1,
-      planHash: 'h',
-      identity: 'u1',
-      solo: true,
-      startedBy: actor,
-      document: aPlan('a'),
-    },
-  };
-  const rest = Array.from({ length: count - 1 }, (_, index): RunEvent => {
-    const base = { version: index + 2, schema: 1, at: 2_000 + index, actor };
-    return index % 2 === 0
-      ? { ...base, type: 'run-paused', data: {} }
-      : { ...base, type: 'run-resumed', data: {} };
-  });
-  return [started, ...rest];
-}
 
 /** The server: what it has now, and what goes wrong with the next readings. */
 function server(events: RunEvent[], page: number) {

@@ -4,15 +4,24 @@ import { EVENTS_KEPT, prepend, type RunStore } from './run-store.ts';
 const FIRST_PAGE = 500;
 const PAGE = 1_000;
 
-/** The events just before the page was opened: what the log shows first. */
-export async function loadHistory(client: ApiClient, runId: string, store: RunStore): Promise<void> {
-  try {
-    await loadBefore(client, runId, store, FIRST_PAGE);
-  } catch {
-    // The log starts empty then; scrolling up asks again.
-  } finally {
-    store.setState({ hasHistory: true });
-  }
+/** The events just before the page was opened: what the log shows first. A reading that failed is made again when asked. */
+export function createHistory(client: ApiClient, runId: string, store: RunStore) {
+  let reading: Promise<void> | undefined;
+  let isRead = false;
+  const readOnce = async () => {
+    try {
+      await loadBefore(client, runId, store, FIRST_PAGE);
+      isRead = true;
+    } catch {
+      // The log starts empty then; the next news, or scrolling up, asks again.
+    } finally {
+      reading = undefined;
+      store.setState({ hasHistory: true });
+    }
+  };
+  return {
+    read: (): Promise<void> => (isRead ? Promise.resolve() : (reading ??= readOnce())),
+  };
 }
 
 /** The page of events before the first one we have. At most one reading at a time for a store. */
