@@ -621,4 +621,6 @@ export const workers = pgTable('workers', {
   /** Since when its lock has been seen free. */
   lockGoneAt: instant('lock_gone_at'),
   stoppedAt: instant('stopped_at'),
+  /** What it has counted, as prom-client writes it; see server/metrics. */
+  metrics: json('metrics'),
 });

@@ -1,4 +1,5 @@
 /** What the web process adds to the app: people. */
+import os from 'node:os';
 import { callHash } from '#core/run/call.ts';
 import type { Db } from '#db/connect.ts';
 import type { App } from './app.ts';
@@ -6,6 +7,7 @@ import { createAuth } from './auth/auth.ts';
 import { createOriginGuard } from './auth/origin.ts';
 import { connectionOf } from './connections/stored-connections.ts';
 import { testConnection } from './connections/test-connection.ts';
+import { createRunMetrics } from './metrics/run-metrics.ts';
 import { newId } from './new-id.ts';
 import { checkAgain } from './review/check-again.ts';
 import type { WebApp } from './web-app.ts';
@@ -40,7 +42,9 @@ function lookThrough({ gate, store, clock, facts, tools }: App): WebApp['look'] 
 
 export function createWebApp({ app, db, secret, baseUrl, dataDir }: WebAppOptions): WebApp {
   const origins = createOriginGuard(baseUrl);
-  const { sql, store, clock, changes, catalog, gate, connections } = app;
+  const metrics = createRunMetrics({ web: `${os.hostname()}:${process.pid}` });
+  const store = metrics.watch(app.store);
+  const { sql, clock, changes, catalog, gate, connections } = app;
   return {
     sql,
     db,
@@ -52,6 +56,7 @@ export function createWebApp({ app, db, secret, baseUrl, dataDir }: WebAppOption
     catalog,
     auth: createAuth({ db, secret, baseUrl, trustsOrigin: origins.trustsOrigin }),
     feed: changes,
+    metrics,
     decidePolicy: gate.decidePolicy,
     describeCall: gate.describe,
     look: lookThrough(app),

@@ -22,6 +22,8 @@ describe('settings', () => {
       DEAD_AFTER_MS: 15_000,
       SESSION_GONE_MS: 3000,
       SWEEP_MS: 1000,
+      METRICS_MS: 10_000,
+      METRICS_TOKEN: undefined,
     });
   });
 

@@ -91,6 +91,8 @@ const settings = {
   DEAD_AFTER_MS: wholeNumber(200, 600_000, 15_000),
   SESSION_GONE_MS: wholeNumber(100, 600_000, 3000),
   SWEEP_MS: wholeNumber(50, 60_000, 1000),
+  METRICS_MS: wholeNumber(100, 600_000, 10_000),
+  METRICS_TOKEN: secretSetting('16 characters or more', z.string().min(16).optional()),
 };
 
 type Settings = typeof settings;

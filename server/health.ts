@@ -1,4 +1,4 @@
-import { getSql } from '#db/connect.ts';
+import { getSql, type Sql } from '#db/connect.ts';
 import { getEnv } from './env.ts';
 import { version } from './version.ts';
 
@@ -19,7 +19,7 @@ export async function checkHealth(): Promise<Health> {
     timer = setTimeout(() => reject(new Error('The database does not answer.')), ANSWER_WITHIN_MS);
   });
   try {
-    const workers = await Promise.race([countLiveWorkers(), late]);
+    const workers = await Promise.race([countLiveWorkers(getSql(), getEnv().DEAD_AFTER_MS), late]);
     return { status: 'ok', version, database: 'up', workers };
   } catch {
     return { status: 'unavailable', version, database: 'down', workers: 0 };
@@ -28,11 +28,11 @@ export async function checkHealth(): Promise<Health> {
   }
 }
 
-async function countLiveWorkers(): Promise<number> {
-  const sql = getSql();
+/** 0 as well before the first migration. */
+export async function countLiveWorkers(sql: Sql, deadAfterMs: number): Promise<number> {
   const [table] = await sql<{ exists: boolean }[]>`select to_regclass('workers') is not null as exists`;
   if (!table?.exists) return 0;
-  const oldest = `${getEnv().DEAD_AFTER_MS} milliseconds`;
+  const oldest = `${deadAfterMs} milliseconds`;
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from workers
     where stopped_at is null and beat_at > now() - ${oldest}::interval`;

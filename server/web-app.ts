@@ -10,6 +10,7 @@ import type { RunStore } from '#db/run-store.ts';
 import type { Auth } from './auth/auth.ts';
 import type { OriginGuard } from './auth/origin.ts';
 import type { Clock } from './clock.ts';
+import type { RunMetrics } from './metrics/run-metrics.ts';
 import type { GatePort } from './executor/ports.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import type { CheckedAgain } from './review/check-again.ts';
@@ -37,6 +38,8 @@ export type WebApp = {
   dataDir: string;
   clock: Clock;
   feed: ChangeFeed;
+  /** What this process has seen happen to runs. */
+  metrics: RunMetrics;
   /** Tools and connections of a workspace, without their functions. */
   catalog(workspaceId: string): Promise<Catalog>;
   decidePolicy: PolicyPreview;

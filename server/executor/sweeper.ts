@@ -13,10 +13,12 @@ export type SweeperOptions = {
   everyMs: number;
   /** Runs were rung: claim without waiting for the poll. */
   onRung: () => void;
+  /** So many runs of dead workers were freed. */
+  onSeized: (count: number) => void;
   onError: (error: unknown) => void;
 };
 
-export function startSweeper({ sql, queue, limits, everyMs, onRung, onError }: SweeperOptions): {
+export function startSweeper({ sql, queue, limits, everyMs, onRung, onSeized, onError }: SweeperOptions): {
   stop(): Promise<void>;
 } {
   let current = Promise.resolve();
@@ -25,6 +27,7 @@ export function startSweeper({ sql, queue, limits, everyMs, onRung, onError }: S
     try {
       const dead = await findDeadWorkers(sql, limits);
       const seized = dead.length > 0 ? await queue.seize(dead) : [];
+      if (seized.length > 0) onSeized(seized.length);
       const rung = await queue.sweep();
       if (seized.length + rung.length > 0) onRung();
     } catch (error) {

@@ -25,6 +25,8 @@ export type WorkerDeps = {
   /** Runs at once. */
   capacity: number;
   beatMs: number;
+  /** Another worker has taken a run from this one. */
+  onLeaseLost: () => void;
 };
 
 export type WorkerLoop = {
@@ -97,8 +99,9 @@ export function startWorkerLoop(deps: WorkerDeps): WorkerLoop {
       const claims = [...driving.values()].map(({ claim }) => claim);
       const held = new Set((await queue.beat(claims)).map(({ jobId }) => jobId));
       for (const claim of claims) {
-        if (!held.has(claim.jobId))
-          driving.get(claim.runId)?.stop.abort(new Error('Another worker holds the run'));
+        if (held.has(claim.jobId)) continue;
+        deps.onLeaseLost();
+        driving.get(claim.runId)?.stop.abort(new Error('Another worker holds the run'));
       }
     } catch (error) {
       log.warn({ error }, 'A beat failed');

@@ -5,6 +5,8 @@ import { registerWorker } from '#db/workers.ts';
 import { createApp } from '../app.ts';
 import { getEnv } from '../env.ts';
 import { logFor } from '../log.ts';
+import { createRunMetrics } from '../metrics/run-metrics.ts';
+import { startReport } from '../metrics/worker-report.ts';
 import { newId } from '../new-id.ts';
 import { endWithParent } from '../orphan.ts';
 import { revisePlaybookPlan } from '../planner/playbook-reviser.ts';
@@ -21,6 +23,7 @@ const CAPACITY = 50;
 const env = getEnv();
 const workerId = newId('wrk');
 const log = logFor({ component: 'worker', workerId });
+const metrics = createRunMetrics({ worker: workerId });
 const faults = parseFaults(process.env.FAULTS);
 let loop: WorkerLoop | undefined;
 let isAsked = false;
@@ -43,7 +46,7 @@ const registration = await registerWorker({
   onLost: () => loop?.abandon(),
 });
 const driver = createDriver({
-  store: app.store,
+  store: metrics.watch(app.store),
   gate: app.gate,
   reviser: revisePlaybookPlan,
   clock: app.clock,
@@ -65,6 +68,7 @@ loop = startWorkerLoop({
   log,
   capacity: CAPACITY,
   beatMs: env.BEAT_MS,
+  onLeaseLost: metrics.leaseLost,
 });
 const sweeper = startSweeper({
   sql: app.sql,
@@ -72,14 +76,22 @@ const sweeper = startSweeper({
   limits: { deadAfterMs: env.DEAD_AFTER_MS, sessionGoneMs: env.SESSION_GONE_MS },
   everyMs: env.SWEEP_MS,
   onRung: loop.look,
+  onSeized: metrics.seized,
   onError: (error) => log.warn({ error }, 'A sweep failed'),
+});
+const report = startReport({
+  sql: app.sql,
+  workerId,
+  metrics,
+  everyMs: env.METRICS_MS,
+  onError: (error) => log.warn({ error }, 'Metrics could not be stored'),
 });
 log.info('The worker takes runs');
 process.send?.({ ready: 'worker' });
 if (isAsked) void loop.drain();
 
 const how = await loop.stopped;
-await sweeper.stop();
+await Promise.all([sweeper.stop(), report.stop()]);
 await registration.stop().catch(() => {});
 await app.close();
 process.exit(how === 'drained' ? 0 : 1);
