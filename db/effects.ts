@@ -20,12 +20,13 @@ type Row = {
   settledAt: Date | null;
   reconciledBy: Actor | null;
   evidence: string | null;
+  undoes: string | null;
 };
 export type EffectRecord = WithInstants<Row>;
 
 const columns = (sql: Sql) => sql`
   operation_key as "operationKey", run_id as "runId", address, attempt, generation, tool, resource, effect, state, args_hash as "argsHash", summary,
-  intended_at as "intendedAt", settled_at as "settledAt", reconciled_by as "reconciledBy", evidence`;
+  intended_at as "intendedAt", settled_at as "settledAt", reconciled_by as "reconciledBy", evidence, undoes`;
 
 /** In the order of their intents. */
 export async function listEffects(sql: Sql, workspaceId: string, runId: string): Promise<EffectRecord[]> {
@@ -77,7 +78,7 @@ export async function remainingEffectsOfPlan(
   >`
     select count(*) over ()::int as total, e.run_id as "runId", r.number as "runNumber", e.summary, e.state, e.intended_at as at
     from runs r join effects e on e.workspace_id = r.workspace_id and e.run_id = r.id
-    where r.workspace_id = ${workspaceId} and r.plan_id = ${planId} and e.state in ('committed', 'unknown')
+    where r.workspace_id = ${workspaceId} and r.plan_id = ${planId} and (e.state = 'unknown' or (e.state = 'committed' and e.undoes is null))
     order by e.intended_at desc, e.operation_key limit ${limit}`;
   return {
     total: rows[0]?.total ?? 0,

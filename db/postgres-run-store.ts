@@ -249,17 +249,19 @@ async function appendStatement(
     ), new_effects as (
       insert into effects (
         workspace_id, operation_key, run_id, address, attempt, generation, tool, resource, effect, state, args_hash,
-        summary, intended_at, settled_at, reconciled_by, evidence, updated_at)
+        summary, intended_at, settled_at, reconciled_by, evidence, undoes, updated_at)
       select t.workspace_id, f.operation_key, t.run_id, f.address, f.attempt, f.generation, f.tool, f.resource, f.effect,
-        f.state, f.args_hash, f.summary, f.intended_at, f.settled_at, f.reconciled_by::json, f.evidence, t.at
+        f.state, f.args_hash, f.summary, f.intended_at, f.settled_at, f.reconciled_by::json, f.evidence,
+        f.undoes, t.at
       from json_to_recordset(${text(rows.effects)}::text::json) as f(
         ord int, operation_key text, address text, attempt int, generation int, tool text, resource text, effect text,
         state text, args_hash text, summary text, intended_at timestamptz, settled_at timestamptz, reconciled_by text,
-        evidence text)
+        evidence text, undoes text)
       join target t using (ord)
       on conflict (workspace_id, operation_key) do update set
         attempt = excluded.attempt, state = excluded.state, settled_at = excluded.settled_at,
-        reconciled_by = excluded.reconciled_by, evidence = excluded.evidence, updated_at = excluded.updated_at
+        reconciled_by = excluded.reconciled_by, evidence = excluded.evidence, undoes = excluded.undoes,
+        updated_at = excluded.updated_at
     ), snapshot as materialized (
       select t.workspace_id, t.run_id, t.version, p.state
       from json_to_recordset(${text(rows.snapshots)}::text::json) as p(ord int, state text) join target t using (ord)

@@ -144,6 +144,7 @@ export function effectRows(state: RunState, operationKeys: Iterable<string>) {
       settled_at: isoOrNull(effect.settledAt),
       reconciled_by: jsonOrNull(effect.reconciledBy),
       evidence: orNull(effect.evidence),
+      undoes: orNull(effect.undoes),
     };
   });
 }
@@ -167,6 +168,7 @@ export function touchedRecords(
     if ('approvalId' in data) approvalIds.add(data.approvalId);
     if ('consumes' in data) for (const id of data.consumes) approvalIds.add(id);
     if ('operationKey' in data) operationKeys.add(data.operationKey);
+    if ('operationKeys' in data) for (const key of data.operationKeys) operationKeys.add(key);
   }
   for (const key of touched) {
     const step = get(state.steps, key);

@@ -517,6 +517,8 @@ export const effects = pgTable(
     settledAt: instant('settled_at'),
     reconciledBy: json('reconciled_by'),
     evidence: text('evidence'),
+    /** The operation that it took back, so that nothing of either remains (E4). */
+    undoes: text('undoes'),
     updatedAt: updatedAt(),
   },
   (table) => [

@@ -83,6 +83,40 @@ test('[UE9] both ways to stop list the effects that remain, and which running st
   await runUntil(api, runId, (state) => state.status === 'stopping' || state.endedAt !== undefined);
 });
 
+test('[E4] a person stops a run and has it taken back: the last effect first, each signed, and nothing remains', async ({
+  page,
+  api,
+}) => {
+  const connection = await connectService(api, service.url);
+  const takesBack = (id: string) => ({ compensation: writeStep(`no-${id}`, connection).work });
+  const { runId } = await startPlan(api, 'Announce and book', [
+    writeStep('notice', connection, undefined, takesBack('notice')),
+    writeStep('booking', connection, undefined, { needs: ['notice'], ...takesBack('booking') }),
+    personStep('arrival', { needs: ['booking'] }),
+  ]);
+  await signCalls(api, runId, 2);
+  await runUntil(api, runId, (state) => state.persons.length === 1);
+
+  await page.goto(`/runs/${runId}?tab=effects`);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Stop and take back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Stop and take back what was done' });
+  await expect(dialog.getByText('2 effects are taken back, in this order')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toContainText(['Step 2', 'Step 1']);
+  await dialog.getByLabel('Why?').fill('The guest has cancelled.');
+  await dialog.getByRole('button', { name: 'Stop and take back' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('waiting')).toContainText('needs approval');
+  await expect(page.getByRole('link', { name: 'Plan v2' })).toBeVisible();
+  await signCalls(api, runId, 2);
+  await expect(page.getByText('Taken back: The guest has cancelled.').first()).toBeVisible();
+  const effects = page.getByRole('listitem').filter({ hasText: 'Key' });
+  await expect(effects.filter({ hasText: 'Undone' })).toHaveCount(2);
+  await expect(effects.filter({ hasText: 'Committed, took back an effect' })).toHaveCount(2);
+  const items = service.ledger().map(({ body }) => (body as { item: string }).item);
+  expect(items.slice(-4)).toEqual(['notice', 'booking', 'no-booking', 'no-notice']);
+});
+
 test("a person's step is answered in its form, and the run goes on", async ({ page, api }) => {
   const { runId } = await startPlan(api, 'Ask for the window', [
     personStep('window', {

@@ -269,7 +269,7 @@ function LimitsForm({ document, set }: Props) {
         label={words.onStepFailure}
         place="/limits/onStepFailure"
         value={limits.onStepFailure ?? 'stop'}
-        choices={(['stop', 'finish-independent', 'cancel-running'] as const).map((value) => ({
+        choices={(['stop', 'finish-independent', 'cancel-running', 'undo'] as const).map((value) => ({
           value,
           label: words.failures[value],
         }))}

@@ -38,7 +38,11 @@ export function EffectRows({
               {mark ? (
                 <StateBadge state={mark} className="text-sm" />
               ) : (
-                <Badge>{messages.effects.states[effect.state]}</Badge>
+                <Badge>
+                  {effect.undoes === undefined
+                    ? messages.effects.states[effect.state]
+                    : messages.effects.tookBack}
+                </Badge>
               )}
               {name && onStep ? (
                 <Button look="quiet" size="sm" onClick={() => onStep(effect.address)}>

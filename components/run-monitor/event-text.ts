@@ -74,6 +74,8 @@ export function eventText(event: RunEvent, name: NameStep): string {
         event.data.evidence,
         event.data.by.kind === 'person' ? (event.data.by.name ?? event.data.by.id) : undefined,
       );
+    case 'effects-undone':
+      return say.undone(name(event.data.address), event.data.operationKeys.length);
     case 'reconcile-inconclusive':
       return say.inconclusive(name(event.data.address), event.data.reason);
     case 'step-succeeded':

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, CirclePause, CircleStop, Play } from 'lucide-react';
 import { useState } from 'react';
 import { planStep } from '#core/run/step-status.ts';
+import { standingEffects, undoable } from '#core/run/undo.ts';
 import { effectsView } from '#core/run/views.ts';
 import { parseAddressKey } from '#core/run/address.ts';
 import { useLive } from '#components/live.ts';
@@ -35,6 +36,7 @@ export function RunControls({
   const online = useLive((live) => live.link !== 'reconnecting');
   const [mode, setMode] = useState<Mode>();
   const [replanning, setReplanning] = useState(false);
+  const [undoing, setUndoing] = useState(false);
   const pause = useMutation(
     trpc.runs.pause.mutationOptions({ onSuccess: () => toast(messages.run.pausedToast) }),
   );
@@ -77,6 +79,9 @@ export function RunControls({
             <MenuItem onSelect={() => setMode('after-running')}>{messages.run.stopAfter}</MenuItem>
           )}
           <MenuItem onSelect={() => setMode('cancel-now')}>{messages.run.cancelNow}</MenuItem>
+          {state.status === 'stopping' || state.undo || undoable(state).length === 0 ? null : (
+            <MenuItem onSelect={() => setUndoing(true)}>{messages.run.undo}</MenuItem>
+          )}
           {state.status === 'stopping' ? null : (
             <MenuItem onSelect={() => setReplanning(true)}>{messages.run.askReplan}</MenuItem>
           )}
@@ -84,6 +89,7 @@ export function RunControls({
       </div>
       <Refused error={pause.error ?? resume.error} />
       <StopDialog runId={runId} mode={mode} onClose={() => setMode(undefined)} name={name} />
+      <UndoDialog runId={runId} open={undoing} onClose={() => setUndoing(false)} name={name} />
       <ReplanDialog runId={runId} open={replanning} onClose={() => setReplanning(false)} />
     </>
   );
@@ -156,6 +162,94 @@ function StopDialog({
           <p className="mt-1 text-muted">{messages.run.remainText}</p>
         </div>
         <Refused error={stop.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is taken back and in which order, and what stays, before anything is. */
+function UndoDialog({
+  runId,
+  open,
+  onClose,
+  name,
+}: {
+  runId: string;
+  open: boolean;
+  onClose(): void;
+  name: NameStep;
+}) {
+  const trpc = useTRPC();
+  const state = useRunState();
+  const [reason, setReason] = useState('');
+  const undo = useMutation(
+    trpc.runs.undo.mutationOptions({
+      onSuccess: () => {
+        toast(messages.run.undoToast);
+        setReason('');
+        onClose();
+      },
+    }),
+  );
+  const taken = undoable(state);
+  const ours = new Set(taken.map(({ effect }) => effect.operationKey));
+  const left = standingEffects(state).filter(({ operationKey }) => !ours.has(operationKey));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={messages.run.undoTitle}
+      description={messages.run.undoText}
+      footer={
+        <>
+          <Button onClick={onClose}>{messages.run.keepRunning}</Button>
+          <Button
+            disabled={reason.trim() === '' || undo.isPending}
+            onClick={() => undo.mutate({ runId, reason: reason.trim(), idempotencyKey: newKey() })}
+          >
+            {messages.run.undoSubmit}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        <div>
+          <h3 className="font-semibold">{messages.run.undoList(taken.length)}</h3>
+          <ol className="list-decimal pl-5">
+            {taken.map(({ effect, work }) => (
+              <li key={effect.operationKey}>
+                {name(effect.address)}: {effect.summary}{' '}
+                <span className="text-muted">
+                  {messages.run.undoBy(work.kind === 'tool' ? work.tool : messages.run.undoPerson)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+        {left.length === 0 ? null : (
+          <div>
+            <h3 className="font-semibold">{messages.run.undoLeft(left.length)}</h3>
+            <ul className="list-disc pl-5">
+              {left.map((effect) => (
+                <li key={effect.operationKey}>
+                  {name(effect.address)}: {effect.summary}
+                </li>
+              ))}
+            </ul>
+            <p className="mt-1 text-muted">{messages.run.undoLeftText}</p>
+          </div>
+        )}
+        <Field label={messages.run.undoReason}>
+          {(ids) => (
+            <TextArea
+              {...ids}
+              value={reason}
+              maxLength={2_000}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <Refused error={undo.error} />
       </div>
     </Dialog>
   );

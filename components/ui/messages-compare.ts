@@ -93,6 +93,7 @@ export const compare = {
     fallbacks: 'Fallback',
     skippable: 'Skippable',
     compensation: 'Undo',
+    undoes: 'Takes back',
     work: 'What it does',
     order: 'Place in the list',
     objective: 'Goal',

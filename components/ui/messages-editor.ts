@@ -289,6 +289,7 @@ const editor = {
       stop: 'Start nothing new',
       'finish-independent': 'Finish what does not depend on it',
       'cancel-running': 'Cancel what is running',
+      undo: 'Take back what was done',
     },
   },
   problems: {

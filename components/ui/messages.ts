@@ -395,7 +395,9 @@ const plan = {
         ? 'a failed step leaves independent steps running'
         : limits.onStepFailure === 'cancel-running'
           ? 'a failed step cancels running steps'
-          : 'a failed step stops new ones',
+          : limits.onStepFailure === 'undo'
+            ? 'a failed step takes back what was done'
+            : 'a failed step stops new ones',
     ].join(', ') + '.',
   approve: 'Approve plan',
   reject: 'Reject plan',
@@ -479,7 +481,9 @@ const step = {
       ? 'Then only steps that do not need it go on.'
       : onFailure === 'cancel-running'
         ? 'Then running steps are cancelled.'
-        : 'Then no new step starts.',
+        : onFailure === 'undo'
+          ? 'Then what was done is taken back.'
+          : 'Then no new step starts.',
   before: (count: number) => `Before it runs (${plural(count, 'check', 'checks')})`,
   doneWhen: 'Done when',
   noSuccess: 'No success rule.',
@@ -561,6 +565,7 @@ const effects = {
     unknown: 'Outcome unknown',
     undone: 'Undone',
   },
+  tookBack: 'Committed, took back an effect',
   evidence: (name: string | undefined) => (name ? `Evidence by ${name}:` : 'Evidence:'),
 };
 
@@ -719,6 +724,18 @@ const run = {
   stopAfter: 'Stop after running steps',
   cancelNow: 'Cancel running steps now',
   askReplan: 'Ask for a replan',
+  undo: 'Stop and take back',
+  undoTitle: 'Stop and take back what was done',
+  undoText:
+    'Running steps finish. Then the run goes on to a last version that takes its effects back, the last one first, each by its own call and approval. Then it ends.',
+  undoList: (count: number) => `${plural(count, 'effect is', 'effects are')} taken back, in this order`,
+  undoLeft: (count: number) => `${plural(count, 'effect', 'effects')} the plan cannot take back`,
+  undoLeftText: 'A person decides about the version then.',
+  undoBy: (work: string) => `by ${work}`,
+  undoPerson: 'a person',
+  undoReason: 'Why?',
+  undoSubmit: 'Stop and take back',
+  undoToast: 'What was done will be taken back.',
   mayNotOperate: 'Operating a run needs the role Operator.',
   pausedToast: 'Run paused. Running steps finish.',
   resumedToast: 'Run resumed.',
@@ -856,6 +873,7 @@ const event = {
     message: string | undefined,
   ) =>
     `${name} ${{ read: 'answered', committed: 'committed', 'not-applied': 'not applied', unknown: 'outcome unknown' }[outcome]}${message ? `: ${message}` : ''}`,
+  undone: (name: string, count: number) => `${name} has taken back ${plural(count, 'effect', 'effects')}`,
   reconciled: (name: string, verdict: string, evidence: string, by: string | undefined) =>
     `${name}: ${by ?? 'looked up,'} ${verdict === 'committed' ? 'it happened' : 'it did not happen'} (${evidence})`,
   inconclusive: (name: string, reason: string) => `${name}: still unknown, ${reason}`,

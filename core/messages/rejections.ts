@@ -75,6 +75,7 @@ const SENTENCES: Record<RejectionCode, Say> = {
   'revision-changed': () => 'The revision changed since you read it. Read it again.',
   'replans-exhausted': ({ limit }) => `This run has used its ${plural(Number(limit), 'replan')}.`,
   'nothing-to-adopt': () => 'No approved revision waits to be adopted.',
+  'nothing-to-undo': () => 'The plan does not say how to take back anything this run has done.',
   'in-flight-changed': ({ steps }) =>
     `The revision changes ${list(Array.isArray(steps) ? steps.map(String) : [])}, still running. It is adopted when they have ended.`,
   'not-allowed': ({ why }) => NOT_ALLOWED[String(why)] ?? 'This is not allowed.',

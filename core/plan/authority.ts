@@ -4,7 +4,8 @@
  * Steps are the same by id only: a write under another id is a new write. Without a contract for a tool the worst is
  * assumed.
  */
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { bindingOf } from './bound-value.ts';
 import { callRisk, RISKS } from './call-risk.ts';
 import { celReferences } from './cel.ts';
 import { matchSteps, pureRenames } from './diff-match.ts';
@@ -76,6 +77,7 @@ export function authorityChanges(
     if (seen.has(step.id) || finished.has(step.id)) continue;
     seen.add(step.id);
     const old = before.get(step.id);
+    if (!old && takesBack(before, step)) continue;
     const binds =
       gated.has(step.id) ||
       [step, old].some((each) => each && (stepEffect(catalog, each) !== 'read' || asksApproval(each)));
@@ -97,6 +99,45 @@ export function authorityChanges(
     ...lostCards(earlier, to, catalog, gated),
   );
   return changes;
+}
+
+/** E4: exactly what the reviewed version says to do if a step has to be taken back, with its expressions worked out. */
+function takesBack(before: ReadonlyMap<string, Step>, step: Step): boolean {
+  const done = step.undoes && before.get(step.undoes.step);
+  if (!done?.compensation || !isInstance(done.compensation, step.work)) return false;
+  return (
+    same(done.risk, step.risk) &&
+    same(done.approval, step.approval) &&
+    Object.keys(step).every((key) => TAKEN_BACK_BY.has(key))
+  );
+}
+const TAKEN_BACK_BY = new Set([
+  'id',
+  'title',
+  'work',
+  'undoes',
+  'needs',
+  'risk',
+  'approval',
+  'timeoutMs',
+  'retry',
+]);
+
+function isInstance(template: unknown, value: unknown): boolean {
+  if (bindingOf(template as Json) !== undefined) return true;
+  if (Array.isArray(template))
+    return (
+      Array.isArray(value) &&
+      value.length === template.length &&
+      template.every((item, index) => isInstance(item, value[index]))
+    );
+  if (template === null || typeof template !== 'object') return template === value;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+  const [from, to] = [template as Record<string, unknown>, value as Record<string, unknown>];
+  return (
+    same(Object.keys(from).toSorted(), Object.keys(to).toSorted()) &&
+    Object.keys(from).every((key) => isInstance(from[key], to[key]))
+  );
 }
 
 type Reach = { tools: Set<string>; resources: Set<string> };

@@ -19,6 +19,7 @@ import { riskBelowTool } from './lint-rules/risk-below-tool.ts';
 import { selfDependency } from './lint-rules/self-dependency.ts';
 import { tooManySteps } from './lint-rules/too-many-steps.ts';
 import { unboundInput } from './lint-rules/unbound-input.ts';
+import { undoWithoutCompensation } from './lint-rules/undo-without-compensation.ts';
 import { unknownConnection } from './lint-rules/unknown-connection.ts';
 import { unknownTool } from './lint-rules/unknown-tool.ts';
 import { unmeetableJoin } from './lint-rules/unmeetable-join.ts';
@@ -50,6 +51,7 @@ const rules: readonly LintRule[] = [
   writeWithoutApproval,
   writeWithoutReconcile,
   irreversibleWithoutCompensation,
+  undoWithoutCompensation,
   riskBelowTool,
   unorderedWriters,
   redundantDependency,

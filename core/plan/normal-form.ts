@@ -161,6 +161,7 @@ export function normalizeStep(step: Step): Step {
     fallbacks: nonEmpty(step.fallbacks?.map(normalWork)),
     skippable: unless(step.skippable, STEP_DEFAULTS.skippable),
     compensation: step.compensation && normalWork(step.compensation),
+    undoes: step.undoes && compact(step.undoes),
   });
 }
 

@@ -122,6 +122,8 @@ export const Step = z.strictObject({
   fallbacks: z.array(Work).max(8).optional(),
   skippable: z.boolean().optional(),
   compensation: Work.optional(),
+  /** This step takes back what another step did; once it has succeeded, that effect counts as undone (E4). */
+  undoes: z.strictObject({ step: Slug, item: z.int().min(0).optional() }).optional(),
 });
 
 export const Limits = z.strictObject({
@@ -130,7 +132,7 @@ export const Limits = z.strictObject({
   replans: z.int().min(0).max(20).optional(),
   deadlineMs: z.int().min(1).optional(),
   escalateMs: z.int().min(0).optional(),
-  onStepFailure: z.enum(['stop', 'finish-independent', 'cancel-running']).optional(),
+  onStepFailure: z.enum(['stop', 'finish-independent', 'cancel-running', 'undo']).optional(),
 });
 
 export const PlanDocument = z.strictObject({

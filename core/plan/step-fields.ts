@@ -33,6 +33,7 @@ const WHY: Record<string, string> = {
   fallbacks: 'Changes what is tried when the step fails',
   skippable: 'Changes whether a person may skip it',
   compensation: 'Changes how it is undone',
+  undoes: 'Changes which effect it takes back',
   outputs: 'Changes which results are accepted',
   budget: 'Changes what it may spend',
   approval: 'Changes who is asked',

@@ -81,6 +81,8 @@ export type OperatorCommand =
   | { type: 'retry-step'; address: Address }
   | { type: 'answer-person-step'; address: Address; output: StoredValue }
   | { type: 'request-replan'; reason: string }
+  /** E4: take back what the run has done, as its plan says, and end. */
+  | { type: 'undo-run'; reason: string }
   | {
       type: 'decide-revision';
       planVersion: number;
@@ -209,6 +211,7 @@ export type RejectionCode =
   | 'revision-changed'
   | 'replans-exhausted'
   | 'nothing-to-adopt'
+  | 'nothing-to-undo'
   | 'in-flight-changed'
   | 'not-allowed'
   | 'output-invalid';

@@ -34,6 +34,7 @@ import {
   declineRevision,
   proposeRevision,
   requestReplan,
+  undoRun,
 } from './deciding/revisions.ts';
 import { escalateLeftOver, settleRun } from './deciding/settle.ts';
 import type { RunState } from './state.ts';
@@ -78,6 +79,8 @@ function handle(context: Context, command: RunCommand): Verdict {
       return answerPersonStep(context, command);
     case 'request-replan':
       return requestReplan(context, command);
+    case 'undo-run':
+      return undoRun(context, command);
     case 'decide-revision':
       return decideRevision(context, command);
     case 'expand-for-each':

@@ -132,6 +132,9 @@ export const Trigger = z.strictObject({
     'over-budget',
     'will-not-fit',
     'operator-request',
+    /** The last version: what the run has done is taken back (E4). */
+    'undo-after-failure',
+    'undo-requested',
   ]),
   stepId: z.string().optional(),
   message: z.string(),
@@ -286,6 +289,12 @@ export const RunEventBody = z.discriminatedUnion('type', [
   }),
   /** This operation has already committed: nothing is sent, only its checks are made again. */
   event('effect-reused', { address: AddressSchema, operationKey: z.string() }),
+  /** E4: the step that takes them back has succeeded. `by`: its own operation; absent where a person did it by hand. */
+  event('effects-undone', {
+    address: AddressSchema,
+    operationKeys: z.array(z.string()).min(1),
+    by: z.string().optional(),
+  }),
   /** Could not be found out now: again at nextAt, or (null) a person must say. */
   event('reconcile-inconclusive', {
     address: AddressSchema,

@@ -15,6 +15,7 @@ import { get, keysOf, put } from './record.ts';
 import type { ApprovalState, EffectEntry, RunState, StepState } from './state.ts';
 import { addStep, indexOf, moveStep, newStep, stepAt, TERMINAL } from './step-status.ts';
 import { addressKey, type Address } from './address.ts';
+import { isUndo, undoBy } from './undo.ts';
 
 export { cloneState, initialState };
 
@@ -251,7 +252,7 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       return;
     case 'effect-reconciled': {
       const { address, operationKey, verdict, by, evidence, observation } = event.data;
-      journal(state, operationKey, verdict, at, { reconciledBy: by, evidence });
+      journal(state, operationKey, verdict, event, { reconciledBy: by, evidence });
       const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
       if (state.endedAt !== undefined) {
         /** For the record: what became of it is known now, and the run stays as it ended. */
@@ -296,6 +297,9 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       }
       return;
     }
+    case 'effects-undone':
+      undone(state, event, touched);
+      return;
     case 'reconcile-inconclusive':
       moveStep(state, event.data.address, { reconcileAt: event.data.nextAt }, touched);
       return;
@@ -356,6 +360,7 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
 
     case 'replan-requested':
       state.replan = { phase: 'asked', trigger: event.data.trigger };
+      if (isUndo(event.data.trigger)) state.undo = undoBy(event.data.trigger);
       state.replanRefusals = 0;
       delete state.escalation;
       delete state.budgetExhausted;
@@ -390,6 +395,8 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
       delete state.replan;
       return;
     case 'revision-adopted':
+      if (state.undo && state.replan && isUndo(state.replan.trigger))
+        state.undo = { ...state.undo, adopted: true };
       adoptRevision(state, touched);
       return;
     case 'budget-exhausted':
@@ -472,7 +479,7 @@ function finishAttempt(state: RunState, event: Of<'attempt-finished'>, touched: 
     ...(data.failure && { failure: data.failure }),
   };
   if (get(state.effects, data.operationKey))
-    journal(state, data.operationKey, data.outcome === 'read' ? 'committed' : data.outcome, at, {});
+    journal(state, data.operationKey, data.outcome === 'read' ? 'committed' : data.outcome, event, {});
   switch (data.outcome) {
     case 'read':
     case 'committed':
@@ -531,6 +538,22 @@ function finish(state: RunState, event: Of<'run-finished'>, touched: string[]): 
   delete state.budgetExhausted;
 }
 
+/** What took them back is no effect of its own any more: nothing of either remains. */
+function undone(state: RunState, event: Of<'effects-undone'>, touched: string[]): void {
+  const { operationKeys, by } = event.data;
+  for (const key of operationKeys) {
+    journal(state, key, 'undone', event, {});
+    const { address } = must(get(state.effects, key), `no effect ${key}`);
+    if (stepAt(state, address)?.status === 'succeeded')
+      moveStep(state, address, { status: 'undone' }, touched);
+    else touched.push(addressKey(address));
+  }
+  const own = by === undefined ? undefined : get(state.effects, by);
+  const [first] = operationKeys;
+  if (own && first !== undefined) put(state.effects, own.operationKey, { ...own, undoes: first });
+  touched.push(addressKey(event.data.address));
+}
+
 function callOutcome(
   step: StepState,
   outcome: NonNullable<StepState['call']>['outcome'],
@@ -543,11 +566,17 @@ function journal(
   state: RunState,
   operationKey: string,
   to: EffectState,
-  at: number,
+  { at, version }: Pick<RunEvent, 'at' | 'version'>,
   more: { reconciledBy?: Actor; evidence?: string },
 ): void {
   const effect: EffectEntry = must(get(state.effects, operationKey), `no effect ${operationKey}`);
-  put(state.effects, operationKey, { ...effect, state: to, settledAt: at, ...more });
+  put(state.effects, operationKey, {
+    ...effect,
+    state: to,
+    settledAt: at,
+    ...(to === 'committed' && { commit: version }),
+    ...more,
+  });
 }
 
 function approvalOf(state: RunState, id: string): ApprovalState {

@@ -13,6 +13,7 @@ import { changedInFlight } from './replan.ts';
 import type { Action, NextActions, RunState, StepState } from './state.ts';
 import { hasOpenNeeds, planStep } from './step-status.ts';
 import { timersOf } from './timers.ts';
+import { isUndo } from './undo.ts';
 
 export function nextActions(
   state: RunState,
@@ -52,7 +53,11 @@ export function nextActions(
 
 function revisionActions(state: RunState): Action[] {
   const { replan } = state;
-  if (replan?.phase === 'asked') return [{ type: 'revise', trigger: replan.trigger }];
+  if (replan?.phase === 'asked') {
+    // What is still under way may commit, and is to be taken back too.
+    const isOpen = state.inFlight.length + state.checking.length + state.unknown.length > 0;
+    return isUndo(replan.trigger) && isOpen ? [] : [{ type: 'revise', trigger: replan.trigger }];
+  }
   return replan?.phase === 'approved' && changedInFlight(state, replan.document).length === 0
     ? [{ type: 'adopt-revision' }]
     : [];
@@ -60,7 +65,8 @@ function revisionActions(state: RunState): Action[] {
 
 /** R7: once every step is settled, the success checks are made on fresh evidence. */
 function conclusion(state: RunState): Action[] {
-  const isDone = state.openSteps === 0 && !state.escalation && state.failed.length === 0;
+  const isDone =
+    state.openSteps === 0 && !state.escalation && state.failed.length === 0 && !state.undo?.adopted;
   return isDone && (state.document.success ?? []).length > 0 ? [{ type: 'check-success' }] : [];
 }
 

@@ -152,6 +152,10 @@ export type EffectEntry = {
   settledAt?: number;
   reconciledBy?: Actor;
   evidence?: string;
+  /** Number of the event that committed it: the order of what really happened. */
+  commit?: number;
+  /** It took back this other operation, so nothing of either remains (E4). */
+  undoes?: string;
 };
 
 export type RunState = {
@@ -233,6 +237,8 @@ export type RunState = {
   /** Equivalence hashes of the remaining work of every version this run has had (N5). */
   versionsSeen: { planVersion: number; equivalence: string }[];
   budgetExhausted?: { limit: string; message: string };
+  /** Asked for once recovery was given up, or by a person; `adopted`: the run only takes back what it did (E4). */
+  undo?: { cause: 'step-failure' | 'operator'; reason: string; adopted?: true };
 };
 export type { StoredValue };
 

@@ -238,7 +238,9 @@ export function effectsView(state: RunState): {
   remaining: EffectEntry[];
 } {
   const effects = keysOf(state.effects).flatMap((key) => get(state.effects, key) ?? []);
-  const remaining = effects.filter((effect) => effect.state === 'committed' || effect.state === 'unknown');
+  const remaining = effects.filter(
+    ({ state: is, undoes }) => (is === 'committed' && undoes === undefined) || is === 'unknown',
+  );
   return {
     effects,
     committed: effects.filter((effect) => effect.state === 'committed').length,

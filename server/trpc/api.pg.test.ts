@@ -170,6 +170,7 @@ describe('who may call what', () => {
       'runs.retryStep': { runId, address },
       'runs.answerPerson': { runId, address, output: {} },
       'runs.requestReplan': { runId, reason: 'Because' },
+      'runs.undo': { runId, reason: 'Because' },
       'runs.stepOutput': { runId, address },
       'runs.effects': { runId },
       'runs.durations': { runId },

@@ -200,6 +200,14 @@ export const runsRouter = router({
       })),
     ),
 
+  /** E4: what the run has done is taken back, as its plan says; then it ends. */
+  undo: procedureFor('operator')
+    .input(command.extend({ reason: Reason }))
+    .output(Commanded)
+    .mutation(({ ctx, input }) =>
+      ask(ctx, 'runs.undo', input, () => ({ type: 'undo-run', reason: input.reason })),
+    ),
+
   resolveUnknown: procedureFor('operator')
     .input(
       command.extend({

@@ -15,7 +15,11 @@ import {
   repeatedVersion,
   revisionFacts,
 } from '../replan.ts';
-import type { Provenance } from '../events.ts';
+import type { PlanDocument } from '../../plan/schema.ts';
+import { addressKey } from '../address.ts';
+import type { Provenance, ReviewReason } from '../events.ts';
+import type { RunState } from '../state.ts';
+import { isUndo, leftStanding, undoable } from '../undo.ts';
 import { planStep, TERMINAL } from '../step-status.ts';
 import { hasRole } from './approvals.ts';
 import {
@@ -30,7 +34,7 @@ import {
 } from './context.ts';
 import { unavailableFeatures } from './lifecycle.ts';
 import { voidApproval } from './preparation.ts';
-import { escalate, skipAllUnmet } from './settle.ts';
+import { escalate, requestUndo, skipAllUnmet } from './settle.ts';
 
 export function requestReplan(context: Context, command: CommandOf<'request-replan'>): Verdict {
   const { state } = context;
@@ -66,8 +70,10 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
   if (state.replan?.phase !== 'asked') return reject('revision-not-pending');
   if (planHash(command.document) !== command.planHash)
     return reject('revision-changed', { what: 'planHash' });
-  if (replansLeft(context) <= 0) return reject('replans-exhausted', { limit: limits(context).replans });
   const { trigger } = state.replan;
+  // Taking back is no further try at the goal.
+  if (replansLeft(context) <= 0 && !isUndo(trigger))
+    return reject('replans-exhausted', { limit: limits(context).replans });
   const { document, provenance, planVersion, note } = command;
 
   const problems = lintPlan(document, command.catalog).filter((problem) => problem.severity === 'error');
@@ -96,11 +102,35 @@ export function proposeRevision(context: Context, command: CommandOf<'propose-re
       trigger,
       note,
       provenance,
-      reviewReasons: reviewReasons(state.document, document, command.catalog, revisionFacts(state)),
+      reviewReasons: [
+        ...reviewReasons(state.document, document, command.catalog, revisionFacts(state)),
+        ...(isUndo(trigger) ? leftReasons(state, document) : []),
+      ],
       equivalences: equivalencesOf(state, planVersion, document),
     },
   });
   adoptIfPossible(context);
+  return undefined;
+}
+
+/** E4: taking back a part only is for a person to decide. */
+function leftReasons(state: RunState, document: PlanDocument): ReviewReason[] {
+  return leftStanding(state, document).map(({ address, summary }) => ({
+    code: 'effect-left',
+    message: `The plan does not say how to take back step "${addressKey(address)}": ${summary}`,
+  }));
+}
+
+/** E4. Asked for by a person; waits for what is in flight, then needs no more replans than are left. */
+export function undoRun(context: Context, command: CommandOf<'undo-run'>): Verdict {
+  const { state } = context;
+  const refused = refuseUnlessLive(state);
+  if (refused) return refused;
+  if (state.undo?.adopted || (state.replan && isUndo(state.replan.trigger)))
+    return reject('replan-pending', { phase: state.replan?.phase ?? 'approved' });
+  if (undoable(state).length === 0) return reject('nothing-to-undo');
+  if (state.status === 'paused') emit(context, { type: 'run-resumed', data: {} });
+  requestUndo(context, { kind: 'undo-requested', message: command.reason });
   return undefined;
 }
 

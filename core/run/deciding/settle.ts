@@ -4,12 +4,13 @@
  */
 import { must } from '../../assert.ts';
 import { addressKey, type Address } from '../address.ts';
-import type { CheckResult, Failure } from '../events.ts';
+import type { CheckResult, Failure, Trigger } from '../events.ts';
 import { chooseRecovery, retryDelayMs, triggerOf, type Recovery } from '../failure.ts';
 import { retryOf } from '../limits.ts';
 import { get, keysOf } from '../record.ts';
 import type { RunState } from '../state.ts';
 import { isJoinMet, planStep, stepAt } from '../step-status.ts';
+import { undoable, undoneBy } from '../undo.ts';
 import { emit, limits, plainAddress, replansLeft, type Context } from './context.ts';
 
 export function succeedStep(context: Context, address: Address, checks: CheckResult[], manual = false): void {
@@ -17,7 +18,19 @@ export function succeedStep(context: Context, address: Address, checks: CheckRes
     type: 'step-succeeded',
     data: { address: plainAddress(address), checks, ...(manual && { manual }) },
   });
+  countUndone(context, address);
   followSettled(context, address);
+}
+
+/** E4: what the step was to take back is taken back. */
+function countUndone(context: Context, address: Address): void {
+  const { state } = context;
+  const planned = address.item === undefined ? planStep(state, address.stepId) : undefined;
+  const operationKeys = planned ? undoneBy(state, planned) : [];
+  if (operationKeys.length === 0) return;
+  const own = stepAt(state, address)?.call;
+  const by = own && own.effect !== 'read' ? { by: own.operationKey } : {};
+  emit(context, { type: 'effects-undone', data: { address: plainAddress(address), operationKeys, ...by } });
 }
 
 export function skipStep(
@@ -100,7 +113,7 @@ export function failStep(
   const retries = isStopping ? 0 : retryOf(planned).attempts - 1 - step.tries;
   const recovery = chooseRecovery(failure, {
     retries,
-    replans: mode === 'finish-independent' ? 0 : replansLeft(context),
+    replans: mode === 'finish-independent' || state.undo?.adopted ? 0 : replansLeft(context),
   });
   if (recovery === 'retry') {
     const at = context.at + (delay === 'none' ? 0 : retryDelayMs(planned, step.tries, failure, delay.jitter));
@@ -125,7 +138,9 @@ export function recover(context: Context, address: Address, failure: Failure, re
 /** R4: no recovery is left. A person decides, for a time; or the run gives up, once nothing is in flight. */
 export function escalate(context: Context, address: Address | undefined, reason: string): void {
   const { escalateMs, onStepFailure } = limits(context);
-  if (onStepFailure === 'cancel-running' && address) {
+  if (onStepFailure === 'undo' && address && !context.state.undo && undoable(context.state).length > 0) {
+    requestUndo(context, { kind: 'undo-after-failure', stepId: address.stepId, message: reason });
+  } else if (onStepFailure === 'cancel-running' && address) {
     emit(context, {
       type: 'run-stop-requested',
       data: { mode: 'cancel-now', reason, cause: 'step-failure' },
@@ -141,6 +156,13 @@ export function escalate(context: Context, address: Address | undefined, reason:
       data: { ...(address && plainAddress(address)), reason, untilAt: context.at + escalateMs },
     });
   }
+}
+
+/** E4: the run goes on to a version that takes back what it did. What waits for a person's own work waits no more. */
+export function requestUndo(context: Context, trigger: Trigger): void {
+  for (const key of context.state.persons)
+    cancelStep(context, must(get(context.state.steps, key), key).address, 'What was done is taken back.');
+  emit(context, { type: 'replan-requested', data: { trigger } });
 }
 
 /** A failed step that nobody is asked about, while the run neither replans nor waits for a person. */
@@ -165,6 +187,11 @@ export function settleRun(context: Context): void {
 
 function concludeWork(context: Context): void {
   const { state } = context;
+  if (state.undo?.adopted) {
+    const { cause, reason } = state.undo;
+    if (cause === 'operator') return endRun(context, 'cancelled', 'stopped', `Taken back: ${reason}`);
+    return endRun(context, 'failed', 'gave-up', `Taken back after a failure: ${reason}`);
+  }
   if (state.failed.length > 0)
     return endRun(context, 'failed', 'gave-up', `Failed: ${state.failed.join(', ')}`);
   if ((state.document.success ?? []).length > 0) return;

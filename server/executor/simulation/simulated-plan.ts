@@ -22,7 +22,7 @@ export function randomPlan(random: Random): PlanDocument {
     limits: {
       concurrency: random.int(1, 4),
       escalateMs: random.pick([0, 60_000, 3_600_000]),
-      onStepFailure: random.pick(['stop', 'finish-independent', 'cancel-running'] as const),
+      onStepFailure: random.pick(['stop', 'finish-independent', 'cancel-running', 'undo', 'undo'] as const),
       replans: 0,
     },
   };
@@ -47,7 +47,14 @@ function randomStep(random: Random, index: number, earlier: readonly Step[]): St
     ...(random.chance(0.15) ? { when: 'inputs.flag' } : {}),
     ...(random.chance(0.3) ? { postconditions: [check(random, 'after', 'output.ok')] } : {}),
     ...(random.chance(0.2) ? { preconditions: [check(random, 'before', 'true')] } : {}),
+    ...(random.chance(0.5) ? { compensation: undoWork(random, id) } : {}),
   };
+}
+
+/** What takes it back reads what the step gave, or its own arguments. */
+function undoWork(random: Random, id: string): ToolWork {
+  const value = random.pick([0, { $expr: 'output.key' }]);
+  return { kind: 'tool', tool: 'test.write', args: { key: `undo-${id}`, value } };
 }
 
 function check(random: Random, id: string, expr: string): Check {

@@ -28,6 +28,8 @@ export type Simulated = {
   seed: number;
   statuses: RunStatus[];
   effects: number;
+  /** Effects that were taken back. */
+  undone: number;
   falls: number;
   commands: number;
   virtualMs: number;
@@ -108,6 +110,7 @@ class Simulation {
       seed: this.#seed,
       statuses: this.#statuses,
       effects: this.#world.effects.length,
+      undone: this.#undone,
       falls: this.#falls,
       commands: this.#commands,
       virtualMs: this.#clock.now() - START,
@@ -116,6 +119,7 @@ class Simulation {
     };
   }
   #statuses: RunStatus[] = [];
+  #undone = 0;
 
   async #startRun(runId: string): Promise<void> {
     const document = randomPlan(this.#random);
@@ -321,6 +325,7 @@ class Simulation {
       if (!loaded.state.end && waitingReasons(loaded.state, this.#clock.now()).length === 0)
         this.#problems.push(`${runId}: [I6] neither ended nor says what it waits for`);
       await this.#checkIntents(runId);
+      await this.#checkUndone(runId, loaded.state);
     }
   }
 
@@ -337,6 +342,28 @@ class Simulation {
       const at = intended.get(effect.operationKey);
       if (at === undefined)
         this.#problems.push(`${runId}: [I2] an effect at ${effect.address} without an intent`);
+    }
+  }
+
+  /** [E4] What is taken back had happened, once each, and what happened last is taken back first. */
+  async #checkUndone(runId: string, state: RunState): Promise<void> {
+    const events = await this.#memory.readEvents(WORKSPACE, runId, 0);
+    const undone = events.flatMap((event) =>
+      event.type === 'effects-undone'
+        ? event.data.operationKeys.map((key) => ({ key, by: event.data.by }))
+        : [],
+    );
+    this.#undone += undone.length;
+    if (new Set(undone.map(({ key }) => key)).size < undone.length)
+      this.#problems.push(`${runId}: [E4] an effect is taken back twice`);
+    let before = Infinity;
+    for (const { key, by } of undone) {
+      const commit = state.effects[key]?.commit ?? Infinity;
+      if (commit >= before) this.#problems.push(`${runId}: [E4] taken back out of order`);
+      before = commit;
+      for (const each of [key, by])
+        if (!this.#world.effects.some(({ operationKey }) => operationKey === each))
+          this.#problems.push(`${runId}: [E4] nothing in the world is behind ${each ?? 'an undo'}`);
     }
   }
 
