@@ -4,11 +4,12 @@ import { validateJson } from '#core/plan/json-schema.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Provenance } from '#core/run/events.ts';
 import { type Playbook, playbookRef } from './playbook.ts';
+import { changeConfig } from './playbooks/change-config.ts';
 import { rotateKeys } from './playbooks/rotate-keys.ts';
 import { slowOrders } from './playbooks/slow-orders.ts';
 import { splitName } from './playbooks/split-name.ts';
 
-const playbooks: readonly Playbook[] = [splitName, rotateKeys, slowOrders];
+const playbooks: readonly Playbook[] = [splitName, rotateKeys, slowOrders, changeConfig];
 
 export function listPlaybooks(): readonly Playbook[] {
   return playbooks;

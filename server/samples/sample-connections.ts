@@ -1,6 +1,11 @@
 import fs from 'node:fs';
 import type { NewConnection } from '#db/connections.ts';
-import { partnerTokenFile, readPartnerFiles, webhookSecretFile } from './partner-service/files.ts';
+import {
+  partnerConfigFolder,
+  partnerTokenFile,
+  readPartnerFiles,
+  webhookSecretFile,
+} from './partner-service/files.ts';
 import { reportsFolder, shopCredentialFile } from './prepare.ts';
 
 /** The connections a new workspace starts with: those samples that are really there. */
@@ -48,9 +53,15 @@ function partnerConnections(dataDir: string): SampleConnection[] {
 }
 
 function folderConnections(dataDir: string): SampleConnection[] {
-  const path = reportsFolder(dataDir);
-  if (!fs.existsSync(path)) return [];
-  return [
-    { ...common, name: 'reports', kind: 'folder', dedupe: 'lookup', credentialRef: null, config: { path } },
-  ];
+  const folders = { reports: reportsFolder(dataDir), 'partner-config': partnerConfigFolder(dataDir) };
+  return Object.entries(folders)
+    .filter(([, path]) => fs.existsSync(path))
+    .map(([name, path]) => ({
+      ...common,
+      name,
+      kind: 'folder',
+      dedupe: 'lookup',
+      credentialRef: null,
+      config: { path },
+    }));
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ const start = () =>
     port: 0,
     seed: 1,
     ledgerFile: path.join(folder, 'ledger.jsonl'),
+    configFile: path.join(folder, 'partners.conf'),
     token: 't',
     webhookSecret: secret,
     slowAnswerMs: 60_000,
@@ -84,4 +85,20 @@ test('a notice is taken once, and only with its signature', async () => {
     expect.objectContaining({ kind: 'notice', title: 'T', text: 'x' }),
   ]);
   expect((await fetch(`${service.url}/keys`)).status).toBe(401);
+});
+
+test('the service says whether it takes its configuration, and what is wrong with it', async () => {
+  const ask = async (text?: string) => {
+    if (text !== undefined) writeFileSync(path.join(folder, 'partners.conf'), text);
+    const response = await fetch(`${service.url}/config`, { headers: { authorization: 'Bearer t' } });
+    return (await response.json()) as { ok: boolean; problems: string[] };
+  };
+  expect((await ask()).problems).toEqual(['The file cannot be read.']);
+  const right = '\uFEFF# a\r\nrequests_per_minute = 120\r\nmax_key_age_days = 365\r\n';
+  expect(await ask(right)).toMatchObject({ ok: true, problems: [] });
+  expect((await ask(right.replace('120', '5000'))).problems).toEqual([
+    'requests_per_minute must be from 1 to 600, and is 5000.',
+  ]);
+  expect((await ask(right.replace('= 120', '120'))).ok).toBe(false);
+  expect((await ask('max_key_age_days = 1')).problems).toEqual(['requests_per_minute is missing.']);
 });

@@ -4,6 +4,7 @@
  *
  *   GET  /keys                     every partner with its key's id and how often it was rotated
  *   POST /partners/<id>/rotate     a new key; `idempotency-key` makes a repetition answer as the first time did
+ *   GET  /config                   whether it takes its configuration file as it now is, and what is wrong with it
  *   POST /hooks/ops                a signed notice (standardwebhooks.com)
  *   GET  /notices, GET /ledger     what it has taken; every effect it has had
  *
@@ -15,6 +16,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '#core/json.ts';
+import { checkConfig } from './config.ts';
 import { samplePartners, slowPartner } from '../partner-data.ts';
 
 export type PartnerLedgerEntry =
@@ -25,6 +27,7 @@ export type PartnerServiceOptions = {
   port: number;
   seed: number;
   ledgerFile: string;
+  configFile: string;
   token: string;
   webhookSecret: string;
   slowAnswerMs?: number;
@@ -105,6 +108,8 @@ export async function startPartnerService(options: PartnerServiceOptions): Promi
             }),
           },
         };
+      case '/config':
+        return { status: 200, body: checkConfig(options.configFile) };
       case '/notices':
         return {
           status: 200,
