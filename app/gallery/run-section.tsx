@@ -40,6 +40,7 @@ export const waits: Record<WaitCode, Waiting> = {
   paused: of('paused', { inFlight: 1 }),
   stopping: of('stopping', { inFlight: 2 }),
   retry: of('retry', { retry: 2, attempts: 3, at: later }),
+  'look-again': of('look-again', { message: 'probe.body.lag < 5 does not hold yet.', at: later }),
 };
 
 const effect: EffectEntry = {

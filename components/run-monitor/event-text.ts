@@ -83,7 +83,9 @@ export function eventText(event: RunEvent, name: NameStep): string {
     case 'step-failed':
       return say.failed(name(event.data.address), event.data.failure.message);
     case 'retry-scheduled':
-      return say.retry(name(event.data.address), event.data.failure.message);
+      return event.data.waits
+        ? say.notYet(name(event.data.address), event.data.failure.message)
+        : say.retry(name(event.data.address), event.data.failure.message);
     case 'person-asked':
       return say.personAsked(name(event.data.address), event.data.prompt);
     case 'person-answered':

@@ -31,6 +31,7 @@ const looks: Record<WaitCode, Look> = {
   paused: 'plain',
   stopping: 'plain',
   retry: 'line',
+  'look-again': 'plain',
 };
 /** More than this many strips would push the run off the screen. */
 const SHOWN = 4;

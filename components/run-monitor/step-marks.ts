@@ -1,6 +1,7 @@
 import { addressKey } from '#core/run/address.ts';
 import { get } from '#core/run/record.ts';
 import type { RunState, StepState, StepStatus } from '#core/run/state.ts';
+import { looksAgain } from '#core/run/step-status.ts';
 import { markOfStep, type MarkState } from '#components/marks/state-looks.ts';
 import type { StepMark } from '#components/plan-canvas/canvas-store.ts';
 import { clock } from '#components/ui/format.ts';
@@ -42,11 +43,12 @@ export function markOf(state: RunState, step: StepState, attempts: number): Step
       ? undefined
       : worstFirst.find((status) => children.some((child) => child.status === status));
   const status = worst ?? step.status;
-  const mark: StepMark = { state: stopping(state, status) };
+  const mark: StepMark = { state: looksAgain(step) ? 'waiting' : stopping(state, status) };
   if (step.forEach) {
     mark.detail = messages.step.parts(settledChildren, step.forEach.count);
     mark.parts = countStates(state, children);
-  } else if (status === 'retry-wait') mark.detail = messages.step.attemptOf(step.tries + 1, attempts);
+  } else if (looksAgain(step)) mark.detail = messages.step.notYet;
+  else if (status === 'retry-wait') mark.detail = messages.step.attemptOf(step.tries + 1, attempts);
   else if (status === 'dropped') mark.detail = messages.step.droppedBy(state.planVersion);
   if (step.startedAt !== undefined && step.endedAt !== undefined)
     mark.note = clock(step.endedAt - step.startedAt);

@@ -31,7 +31,7 @@ function begins(event: RunEvent): SpanKind | null | undefined {
     case 'effect-reconciled':
       return event.data.verdict === 'committed' ? 'checking' : null;
     case 'retry-scheduled':
-      return 'retry';
+      return event.data.waits ? 'wait' : 'retry';
     case 'step-succeeded':
     case 'step-failed':
     case 'step-skipped':

@@ -49,6 +49,10 @@ const WORDS: Record<WaitCode, Words> = {
     title: ({ retry, attempts }, step) => `${step}: retry ${String(retry)} of ${String(attempts)}`,
     timer: ({ at }) => timer('Starts in', at),
   },
+  'look-again': {
+    title: ({ message }, step) => `${step}: not yet. ${String(message)}`,
+    timer: ({ at }) => timer('Looks again in', at),
+  },
   'person-step': {
     title: ({ stepTitle }, step, named) =>
       `${step} waits for a person${named ? `: ${String(stepTitle)}` : ''}`,

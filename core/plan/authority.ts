@@ -17,6 +17,7 @@ import { pointer } from './pointer.ts';
 import type { Budget, Check, PlanDocument, Step, Work } from './schema.ts';
 import { checkChanges, same, stepFieldChanges } from './step-fields.ts';
 import type { Catalog } from './tool-contract.ts';
+import { waitCheck } from './wait-condition.ts';
 
 export type AuthorityChange = {
   code: AuthorityCode;
@@ -452,6 +453,8 @@ function callsOf(step: Step): NamedCall[] {
   const add = (work: Work | undefined, path: string) => {
     if (work?.kind === 'tool') calls.push({ tool: work.tool, args: work.args, path });
     if (work?.kind === 'agent') for (const tool of work.tools) calls.push({ tool, args: undefined, path });
+    const asked = work && waitCheck(work)?.probe;
+    if (asked) calls.push({ ...asked, path: `${path}/args/condition/probe` });
   };
   add(step.work, '/work');
   step.fallbacks?.forEach((work, index) => add(work, `/fallbacks/${index}`));

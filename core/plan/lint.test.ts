@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { must } from '../assert.ts';
+import type { Json } from '../json.ts';
 import {
   aPlan,
   irreversibleWork,
@@ -130,6 +131,27 @@ describe('lint', () => {
       probe: { tool: 'test.write', args: { key: 'x', value: 1 } },
     };
     expect(one({ ...clean, success: [check] }, 'probe-not-a-read').path).toBe('/success/0/probe/tool');
+  });
+
+  test('[P5] [P7] what a waiting step asks is a probe: its tool is known, its arguments fit, and it only reads', () => {
+    const waits = (tool: string, args: Json) =>
+      withStep({
+        work: {
+          kind: 'tool',
+          tool: 'wait.for',
+          args: { condition: { expr: 'probe.n > 1', probe: { tool, args } } },
+        },
+      } as Partial<Step>);
+    const at = (document: PlanDocument, code: string) => found(document, code).map(({ path }) => path);
+    const condition = '/steps/1/work/args/condition/probe';
+    expect(at(waits('test.raed', {}), 'unknown-tool')).toContain(`${condition}/tool`);
+    expect(at(waits('test.write', { key: 'x', value: 1 }), 'probe-not-a-read')).toEqual([
+      `${condition}/tool`,
+    ]);
+    expect(at(waits('test.write', { key: 5, value: 1 }), 'invalid-arguments')).toEqual([
+      `${condition}/args/key`,
+    ]);
+    expect(at(waits('test.read', {}), 'probe-not-a-read')).toEqual([]);
   });
 
   test('[P7] a probe whose call only reads is one, whatever other calls of its tool do', () => {

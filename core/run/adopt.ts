@@ -56,7 +56,13 @@ function carriedOver(state: RunState, step: StepState): StepState {
       ...(step.edit && { edit: step.edit }),
     };
   if (step.status === 'failed' && step.forEach === undefined) {
-    const { failure: _failure, failureFinal: _final, endedAt: _endedAt, ...kept } = step;
+    const {
+      failure: _failure,
+      failureFinal: _final,
+      endedAt: _endedAt,
+      waitingSince: _since,
+      ...kept
+    } = step;
     return { ...kept, status: 'waiting', tries: 0, crashes: 0 };
   }
   if (step.status === 'needs-approval') {

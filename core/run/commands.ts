@@ -133,6 +133,8 @@ export type DriverCommand =
       outputProblem?: string;
       /** 0..1, drawn by the caller: jitter of the backoff. */
       jitter: number;
+      /** A read found that it is not time yet: it looks again then, and no retry is used up. */
+      againAt?: number;
     }
   /** A claimed run shows an attempt in flight that this driver did not start: its worker died (R8). */
   | { type: 'record-crash'; address: Address; attempt: number; operationKey: string; jitter: number }

@@ -308,7 +308,13 @@ export const RunEventBody = z.discriminatedUnion('type', [
     manual: z.boolean().optional(),
   }),
   event('step-failed', { address: AddressSchema, failure: Failure }),
-  event('retry-scheduled', { address: AddressSchema, attempt: z.int(), at: z.number(), failure: Failure }),
+  event('retry-scheduled', {
+    address: AddressSchema,
+    attempt: z.int(),
+    at: z.number(),
+    failure: Failure,
+    /** It waits for something and has not failed: no retry is used up. */ waits: z.literal(true).optional(),
+  }),
 
   event('person-asked', {
     address: AddressSchema,

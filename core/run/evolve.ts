@@ -333,13 +333,21 @@ function apply(state: RunState, event: RunEvent, touched: string[]): void {
     case 'retry-scheduled': {
       const { address, failure } = event.data;
       const step = must(stepAt(state, address), `no step ${addressKey(address)}`);
-      /** A person's retry starts a new round; a dead worker is counted by `crashes` alone. */
-      const tries =
-        event.actor.kind === 'person' ? 0 : failure.code === 'worker-died' ? step.tries : step.tries + 1;
+      const isNewRound = event.actor.kind === 'person';
+      /** A dead worker is counted by `crashes` alone, and a wait not at all. */
+      const countsNot = failure.code === 'worker-died' || event.data.waits;
       moveStep(
         state,
         address,
-        { status: 'retry-wait', retryAt: event.data.at, failure, tries, endedAt: undefined },
+        {
+          status: 'retry-wait',
+          retryAt: event.data.at,
+          failure,
+          tries: isNewRound ? 0 : countsNot ? step.tries : step.tries + 1,
+          endedAt: undefined,
+          ...(isNewRound && { waitingSince: undefined }),
+          ...(event.data.waits && { waitingSince: step.waitingSince ?? step.call?.dispatchedAt ?? at }),
+        },
         touched,
       );
       clearEscalationOf(state, address);

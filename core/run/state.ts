@@ -83,6 +83,8 @@ export type StepState = {
   /** Arguments a person gave on the card: every later attempt is made with them (A6). */
   edit?: ArgumentEdit;
   retryAt?: number;
+  /** Since when its looks have said "not yet". */
+  waitingSince?: number;
   reconcileAt?: number | null;
   failure?: Failure;
   /** Recovery was given up: its dependants are settled against it. */

@@ -30,6 +30,13 @@ export const TERMINAL: Record<StepStatus, boolean> = {
   dropped: true,
 };
 
+/** It has not failed: it found that it is not time yet, and looks again. */
+export function looksAgain({ status, failure }: StepState): boolean {
+  return status === 'retry-wait' && failure?.code === NOT_YET;
+}
+/** Code of the failure that stands for "not yet" in an attempt and a retry that waits. */
+export const NOT_YET = 'not-yet';
+
 export function isSettled(step: StepState): boolean {
   return TERMINAL[step.status] || (step.status === 'failed' && step.failureFinal === true);
 }

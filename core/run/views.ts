@@ -7,7 +7,7 @@ import { currentApproval } from './approval.ts';
 import { limitsOf, retryOf } from './limits.ts';
 import { get, keysOf } from './record.ts';
 import type { EffectEntry, RunState, StepState, StepStatus } from './state.ts';
-import { planStep } from './step-status.ts';
+import { looksAgain, planStep } from './step-status.ts';
 
 export type WaitCode =
   | 'approval'
@@ -15,6 +15,7 @@ export type WaitCode =
   | 'unknown-outcome'
   | 'reconcile'
   | 'retry'
+  | 'look-again'
   | 'person-step'
   | 'revision-review'
   | 'revision'
@@ -115,6 +116,10 @@ export function waitingReasons(state: RunState, now: number): WaitReason[] {
   if (state.status === 'stopping')
     reasons.push({ code: 'stopping', inFlight: state.inFlight.length, mode: state.stopMode });
   for (const step of stepsOf(state.retrying)) {
+    if (looksAgain(step)) {
+      reasons.push({ code: 'look-again', ...about(step), message: step.failure?.message, at: step.retryAt });
+      continue;
+    }
     const attempts = retryOf(
       planStep(state, step.address.stepId) ?? {
         id: '',
@@ -197,7 +202,7 @@ export function stepView(state: RunState, key: string): StepView | undefined {
     address: step.address,
     title: planned?.title ?? step.address.stepId,
     status: step.status,
-    shown: isExpired ? 'approval expired' : SHOWN[step.status],
+    shown: isExpired ? 'approval expired' : looksAgain(step) ? 'waiting' : SHOWN[step.status],
     attempt: step.attempt,
     attempts: planned ? retryOf(planned).attempts : 1,
     generation: step.generation,

@@ -383,3 +383,26 @@ test('[G5] a call may use only the tools that its own step names', async () => {
     ['b', [tool(writeWork('b')), tool(writeWork('undo'))]],
   ]);
 });
+
+test('[R8] a step that waits is looked at again when it said, and told since when it waits', async () => {
+  const looks: { at: number; since: number }[] = [];
+  const driven = await drive(aPlan('a', { steps: { a: { work: readWork('a') } } }), {
+    dispatch: async ({ waitingSince }) => {
+      looks.push({ at: driven.clock.now() - START, since: waitingSince - START });
+      return looks.length < 4
+        ? { outcome: 'not-yet', message: 'Not yet.', againAt: driven.clock.now() + 60_000 }
+        : { outcome: 'read', output: {} };
+    },
+  });
+  for (let look = 1; look < 4; look += 1) {
+    expect(await driven.until()).toBe('idle'); // nothing is held meanwhile
+    let isTime = false;
+    void driven.clock.sleep(60_000).then(() => (isTime = true));
+    await driven.until(() => isTime);
+    driven.start();
+  }
+  await driven.until();
+  expect((await driven.state()).status).toBe('succeeded');
+  expect(looks.map(({ at }) => Math.round(at / 60_000))).toEqual([0, 1, 2, 3]);
+  expect(new Set(looks.map(({ since }) => since)).size).toBe(1);
+});

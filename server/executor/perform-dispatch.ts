@@ -1,12 +1,15 @@
 /** The call itself: one dispatch through the gate, and its outcome as a command that always lands. */
 import { validateJson } from '#core/plan/json-schema.ts';
 import type { JsonObject } from '#core/json.ts';
+import { callsOfWork, worksOfStep } from '#core/plan/named-calls.ts';
 import type { Step } from '#core/plan/schema.ts';
 import { type Address, addressKey } from '#core/run/address.ts';
 import type { Call } from '#core/run/call.ts';
 import type { DriverCommand, Preparation } from '#core/run/commands.ts';
 import type { NewRunEvent, Spend } from '#core/run/events.ts';
+import { get } from '#core/run/record.ts';
 import type { RunState } from '#core/run/state.ts';
+import { NOT_YET } from '#core/run/step-status.ts';
 import type { RunStore } from '#db/run-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from './fault-points.ts';
@@ -24,6 +27,8 @@ export type Intent = {
   timeoutAt: number;
   estimate: Spend;
   outputSchema: JsonObject | undefined;
+  /** When the step began to wait, if an earlier look found that it is not time yet. */
+  waitingSince: number | undefined;
   /** The tools that the step of the plan names (G5). */
   tools: readonly string[];
 };
@@ -41,13 +46,29 @@ export function intentsOf(
     const outputSchema = step?.outputs as JsonObject | undefined;
     const tools = step ? toolsOfStep(step) : [];
     const key = addressKey(address);
-    return [{ address, key, attempt, operationKey, seal, call, timeoutAt, estimate, outputSchema, tools }];
+    const waitingSince = get(state.steps, key)?.waitingSince;
+    return [
+      {
+        address,
+        key,
+        attempt,
+        operationKey,
+        seal,
+        call,
+        timeoutAt,
+        estimate,
+        outputSchema,
+        tools,
+        waitingSince,
+      },
+    ];
   });
 }
 
-function toolsOfStep({ work, fallbacks = [], compensation }: Step): string[] {
-  const works = [work, ...fallbacks, ...(compensation ? [compensation] : [])];
-  return works.flatMap((one) => (one.kind === 'tool' ? [one.tool] : one.kind === 'agent' ? one.tools : []));
+function toolsOfStep(step: Step): string[] {
+  return worksOfStep(step)
+    .flatMap(callsOfWork)
+    .map(({ tool }) => tool);
 }
 
 export type DispatchDeps = {
@@ -79,6 +100,7 @@ export async function dispatch(
           signal,
           timeoutMs,
           capability: { tools },
+          waitingSince: intent.waitingSince ?? deps.clock.now(),
         })
       : tooLate;
   await deps.faults.at('after-effect', [address.stepId]);
@@ -92,6 +114,10 @@ export async function dispatch(
     jitter: deps.random(),
     ...(spentUnknown ? { spentUnknown } : {}),
   };
+  if (outcome.outcome === 'not-yet') {
+    const failure = { class: 'transient' as const, code: NOT_YET, message: outcome.message };
+    return { ...base, outcome: 'not-applied', failure, againAt: outcome.againAt };
+  }
   if (outcome.outcome === 'not-applied' || outcome.outcome === 'unknown') {
     return { ...base, outcome: outcome.outcome, failure: outcome.failure };
   }

@@ -22,7 +22,9 @@ export type DescribedCall = {
 export type CallOutcome =
   | { outcome: 'read' | 'committed'; output: Json; spent?: Partial<Spend> }
   | { outcome: 'not-applied'; failure: Failure; final: boolean; spent?: Partial<Spend> }
-  | { outcome: 'unknown'; failure: Failure; spent?: Partial<Spend> };
+  | { outcome: 'unknown'; failure: Failure; spent?: Partial<Spend> }
+  /** Only of a read: what it waits for is not there yet, and it wants to look again at that time (ms). */
+  | { outcome: 'not-yet'; message: string; againAt: number; spent?: Partial<Spend> };
 
 export type ReconcileAnswer = {
   verdict: 'committed' | 'not-applied' | 'inconclusive';
@@ -62,6 +64,8 @@ export type GatePort = {
     timeoutMs: number;
     /** What the step may use (G5). */
     capability: { tools: readonly string[] };
+    /** When this step began to wait: now, unless an earlier look said "not yet". */
+    waitingSince: number;
   }): Promise<CallOutcome>;
   probe(input: {
     workspaceId: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Hash } from '#core/ids.ts';
-import type { JsonObject } from '#core/json.ts';
+import type { Json, JsonObject } from '#core/json.ts';
 import { type Call, callHash, sealOf } from '#core/run/call.ts';
 import { must } from '#core/assert.ts';
 import type { HttpConnection } from '#server/connections/connection.ts';
@@ -394,6 +394,35 @@ describe('outcomes', () => {
     });
   });
 
+  test('[T4] [case 107] an output nested too deep is not kept; a change stays a change, also when it is looked up', async () => {
+    let deep: Json = 'end';
+    for (let level = 0; level < 200_000; level += 1) deep = [deep];
+    expect(await outcomeOf('read', () => wasRead(deep))).toMatchObject({
+      outcome: 'not-applied',
+      failure: { class: 'permanent', code: 'output-too-deep' },
+    });
+    const dropped = { dropped: 'The output is nested more than 100 levels deep and is not kept.' };
+    expect(await outcomeOf('write', () => committed(deep))).toEqual({
+      outcome: 'committed',
+      output: dropped,
+    });
+    const looked = fakeTool('looked', 'write', () => committed(), {
+      reconcile: async () => ({ verdict: 'committed', final: true, evidence: 'Found.', output: deep }),
+    });
+    const { gate } = setUp([looked]);
+    const found = await gate.reconcile({
+      workspaceId: 'w',
+      runId: 'run',
+      address: { stepId: 'pay' },
+      operationKey: 'op',
+      tool: 'looked',
+      args: {},
+      identity: 's',
+      signal: new AbortController().signal,
+    });
+    expect(found).toMatchObject({ verdict: 'committed', output: dropped });
+  });
+
   test('[E2] a tool without reconcile leaves the question to a person; one that fails is asked again', async () => {
     const asked = {
       workspaceId: 'w',
@@ -425,4 +454,46 @@ test('[A1] the hash of a call does not depend on the order of its members', asyn
   const { call } = await seal('pay', { to: 'ann', amount: 5 });
   const reversed = Object.fromEntries(Object.entries(call).reverse()) as Call;
   expect(callHash(reversed)).toBe(callHash(call));
+});
+
+describe('a wait', () => {
+  const again = { outcome: 'not-yet' as const, message: `Not yet, says ${SECRET}.`, againAt: 5_000 };
+  const anyArgs = { argsSchema: { type: 'object' } };
+
+  test('may be asked for by a read; it learns since when, and asks through the gate what its step may use', async () => {
+    const asked: unknown[] = [];
+    const look = fakeTool('look', 'read', () => wasRead({ lag: 3 }), anyArgs);
+    const change = fakeTool('change', 'write', () => committed(), anyArgs);
+    const wait = fakeTool(
+      'wait',
+      'read',
+      async (_args, { wait: waits }) => {
+        asked.push(waits?.since, waits?.now, await waits?.probe('look', {}));
+        asked.push(await waits?.probe('change', {}), await waits?.probe('hidden', {}));
+        return again;
+      },
+      viaBank,
+    );
+    const { seal, send } = setUp([wait, look, change]);
+    const { call, seal: sealed } = await seal('wait', { via: 'bank' });
+    const outcome = await send(call, sealed, {
+      waitingSince: 400,
+      capability: { tools: ['wait', 'look', 'change'] },
+    });
+    expect(outcome).toEqual({ ...again, message: 'Not yet, says [redacted].' });
+    expect(asked).toMatchObject([
+      400,
+      1_000,
+      { ok: true, output: { lag: 3 } },
+      { ok: false, failure: { class: 'denied', code: 'probe-not-a-read' } },
+      { ok: false, failure: { class: 'denied', code: 'not-in-capability' } },
+    ]);
+    expect(change.calls).toEqual([]);
+  });
+
+  test('[E2] a write that would wait is unknown', async () => {
+    const { seal, send } = setUp([fakeTool('pay', 'write', () => again)]);
+    const { call, seal: sealed } = await seal('pay', {});
+    expect(await send(call, sealed)).toMatchObject({ outcome: 'unknown' });
+  });
 });

@@ -12,9 +12,17 @@ import type { Failure, Spend } from '#core/run/events.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connections } from '#server/connections/resolve.ts';
 import type { ToolCatalog } from '#server/tools/catalog.ts';
-import type { DryRun, LookContext, Reach, ReconcileResult, Tool, ToolOutcome } from '#server/tools/tool.ts';
+import type {
+  DryRun,
+  LookContext,
+  Reach,
+  ReconcileResult,
+  Tool,
+  ToolContext,
+  ToolOutcome,
+} from '#server/tools/tool.ts';
 import { type BuiltCall, buildCall, denied } from './build-call.ts';
-import { limitOutcome } from './limit-outcome.ts';
+import { limitOutcome, limitOutput } from './limit-outcome.ts';
 import type { PolicyDecider } from './policy-decider.ts';
 import { createRedactor } from './redact.ts';
 import { runWithLimit } from './run-with-limit.ts';
@@ -65,6 +73,8 @@ export type Gate = {
     signal: AbortSignal;
     timeoutMs: number;
     capability?: Capability;
+    /** When the step began to wait (ms); absent: now. */
+    waitingSince?: number;
   }): Promise<ToolOutcome>;
   /** One fresh read for a check or a planner: read tools only, and only where policy allows without asking. */
   probe(input: {
@@ -128,6 +138,7 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
   }
 
   function redactOutcome(outcome: ToolOutcome): ToolOutcome {
+    if (outcome.outcome === 'not-yet') return { ...outcome, message: redactor.text(outcome.message) };
     return 'failure' in outcome
       ? { ...outcome, failure: redactFailure(outcome.failure) }
       : { ...outcome, output: redactor.json(outcome.output) };
@@ -138,9 +149,16 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
     operationKey: string,
     signal: AbortSignal,
     timeoutMs: number,
+    waitOf?: (limited: AbortSignal) => NonNullable<ToolContext['wait']>,
   ): Promise<ToolOutcome> {
     const outcome = await runWithLimit(call, signal, timeoutMs, (limited) =>
-      tool.execute(call.args, { operationKey, signal: limited, timeoutMs, connection }),
+      tool.execute(call.args, {
+        operationKey,
+        signal: limited,
+        timeoutMs,
+        connection,
+        ...(waitOf && { wait: waitOf(limited) }),
+      }),
     );
     return redactOutcome(limitOutcome(outcome));
   }
@@ -167,6 +185,45 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
     if (verdict.verdict === 'deny') return { why: verdict.reason };
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
     return { tool: built.tool, context: { signal: limited, connection: built.connection } };
+  }
+
+  async function probe({
+    workspaceId,
+    tool,
+    args,
+    identity,
+    signal,
+    timeoutMs = PROBE_TIMEOUT_MS,
+    capability,
+  }: Parameters<Gate['probe']>[0]): ReturnType<Gate['probe']> {
+    const built = await build({
+      workspaceId,
+      tool,
+      args,
+      identity,
+      ...NO_SAFEGUARDS,
+      ...(capability && { capability }),
+    });
+    if ('failure' in built) return { ok: false, ...built };
+    if (built.call.effect !== 'read')
+      return {
+        ok: false,
+        ...denied('probe-not-a-read', `A check may only read; ${tool} would change something.`),
+      };
+    const verdict = policy.decide({
+      ...policyFacts(built.call),
+      knownTool: true,
+      principal: { id: identity, roles: [] },
+      solo: false,
+    });
+    if (verdict.verdict !== 'allow')
+      return { ok: false, ...denied(`policy:${verdict.rules[0] ?? 'default-deny'}`, verdict.reason) };
+    const outcome = await execute(built, '', signal, timeoutMs);
+    if (outcome.outcome === 'not-yet')
+      return { ok: false, failure: { class: 'permanent', code: 'waits', message: outcome.message } };
+    return 'failure' in outcome
+      ? { ok: false, failure: outcome.failure }
+      : { ok: true, output: outcome.output };
   }
 
   return {
@@ -222,7 +279,18 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
       });
     },
 
-    async dispatch({ workspaceId, runId, address, operationKey, seal, call, signal, timeoutMs, capability }) {
+    async dispatch({
+      workspaceId,
+      runId,
+      address,
+      operationKey,
+      seal,
+      call,
+      signal,
+      timeoutMs,
+      capability,
+      waitingSince,
+    }) {
       // The bytes that are sent are parsed from the text that is hashed: nothing can change one without the other.
       const args = JSON.parse(canonicalJson(call.args)) as JsonObject;
       const { tool, identity, risk, checksHash, compensationHash } = call;
@@ -240,37 +308,23 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
       if (sealOf(callHash(built.call), runId, address) !== seal) {
         return { outcome: 'not-applied', failure: sealMismatch(call, built.call), final: false };
       }
-      return await execute(built, operationKey, signal, timeoutMs);
+      return await execute(built, operationKey, signal, timeoutMs, (limited) => ({
+        since: waitingSince ?? clock.now(),
+        now: clock.now(),
+        probe: (probed, probeArgs) =>
+          probe({
+            workspaceId,
+            tool: probed,
+            args: probeArgs,
+            identity,
+            signal: limited,
+            timeoutMs,
+            ...(capability && { capability }),
+          }),
+      }));
     },
 
-    async probe({ workspaceId, tool, args, identity, signal, timeoutMs = PROBE_TIMEOUT_MS, capability }) {
-      const built = await build({
-        workspaceId,
-        tool,
-        args,
-        identity,
-        ...NO_SAFEGUARDS,
-        ...(capability && { capability }),
-      });
-      if ('failure' in built) return { ok: false, ...built };
-      if (built.call.effect !== 'read')
-        return {
-          ok: false,
-          ...denied('probe-not-a-read', `A check may only read; ${tool} would change something.`),
-        };
-      const verdict = policy.decide({
-        ...policyFacts(built.call),
-        knownTool: true,
-        principal: { id: identity, roles: [] },
-        solo: false,
-      });
-      if (verdict.verdict !== 'allow')
-        return { ok: false, ...denied(`policy:${verdict.rules[0] ?? 'default-deny'}`, verdict.reason) };
-      const outcome = await execute(built, '', signal, timeoutMs);
-      return 'failure' in outcome
-        ? { ok: false, failure: outcome.failure }
-        : { ok: true, output: outcome.output };
-    },
+    probe,
 
     async reconcile({
       workspaceId,
@@ -305,7 +359,7 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
         return {
           ...answer,
           evidence: redactor.text(answer.evidence),
-          ...(answer.output !== undefined && { output: redactor.json(answer.output) }),
+          ...(answer.output !== undefined && { output: redactor.json(limitOutput(answer.output)) }),
         };
       } catch (error) {
         return {

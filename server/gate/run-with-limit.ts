@@ -51,6 +51,10 @@ function asEffect(call: Call, answer: ToolOutcome | 'no-answer', signal: AbortSi
       { class: 'transient', code: 'timeout', message: 'No answer within the time limit.' },
       signal,
     );
+  if (answer.outcome === 'not-yet')
+    return call.effect === 'read' && !signal.aborted
+      ? answer
+      : lost(call, { class: 'permanent', code: 'waits', message: 'Only a read may wait.' }, signal);
   if (answer.outcome === 'unknown' && call.effect === 'read') return lost(call, answer.failure, signal);
   if (answer.outcome === 'committed' && call.effect === 'read') return { ...answer, outcome: 'read' };
   if (answer.outcome === 'read' && call.effect !== 'read') return { ...answer, outcome: 'committed' };

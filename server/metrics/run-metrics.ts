@@ -82,7 +82,7 @@ export function createRunMetrics(process: { worker: string } | { web: string }) 
           by: event.data.by.kind === 'person' ? 'person' : 'lookup',
         });
       case 'retry-scheduled':
-        return retries.inc({ class: event.data.failure.class });
+        return event.data.waits ? undefined : retries.inc({ class: event.data.failure.class });
       case 'step-failed':
         return stepsFailed.inc({ class: event.data.failure.class });
       case 'replan-requested':

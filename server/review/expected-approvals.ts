@@ -5,6 +5,7 @@
 import { canonicalJson, type JsonObject } from '#core/json.ts';
 import { contentHash } from '#core/hash.ts';
 import { callRisk } from '#core/plan/call-risk.ts';
+import { namedCalls } from '#core/plan/named-calls.ts';
 import type { PlanDocument, Step, ToolWork } from '#core/plan/schema.ts';
 import type { Catalog, EffectClass, ToolContract } from '#core/plan/tool-contract.ts';
 import { tierOf } from '#core/run/approval.ts';
@@ -132,23 +133,7 @@ function stricter(a: ExpectedApproval, b: ExpectedApproval): ExpectedApproval {
 
 /** Tools a document names, each once, in order: what V5 pins and startPreview shows. */
 export function toolsOf(document: PlanDocument): string[] {
-  const names = new Set<string>();
-  for (const step of document.steps) {
-    for (const work of [
-      step.work,
-      ...(step.fallbacks ?? []),
-      ...(step.compensation ? [step.compensation] : []),
-    ]) {
-      if (work.kind === 'tool') names.add(work.tool);
-      if (work.kind === 'agent') for (const tool of work.tools) names.add(tool);
-    }
-    for (const check of [...(step.preconditions ?? []), ...(step.postconditions ?? [])])
-      if (check.probe) names.add(check.probe.tool);
-  }
-  for (const check of [...(document.success ?? []), ...(document.stop ?? [])])
-    if (check.probe) names.add(check.probe.tool);
-  for (const { check } of document.assumptions ?? []) if (check?.probe) names.add(check.probe.tool);
-  return [...names];
+  return [...new Set(namedCalls(document).map(({ tool }) => tool))];
 }
 
 /** Name -> digest of what a tool takes, does and returns. A tool that differs is not the one that was approved (V5). */
@@ -170,22 +155,10 @@ function digestOf(contract: ToolContract | undefined): string {
 /** Connections a document names, each once. */
 export function connectionsOf(document: PlanDocument, catalog: Catalog): string[] {
   const names = new Set<string>();
-  const take = (tool: string, args: JsonObject) => {
+  for (const { tool, args } of namedCalls(document)) {
     const argument = Object.hasOwn(catalog.tools, tool) ? catalog.tools[tool]?.connectionArg : undefined;
-    const name = argument === undefined ? undefined : args[argument];
+    const name = argument === undefined ? undefined : args?.[argument];
     if (typeof name === 'string') names.add(name);
-  };
-  for (const step of document.steps) {
-    for (const work of [
-      step.work,
-      ...(step.fallbacks ?? []),
-      ...(step.compensation ? [step.compensation] : []),
-    ])
-      if (work.kind === 'tool') take(work.tool, work.args);
-    for (const check of [...(step.preconditions ?? []), ...(step.postconditions ?? [])])
-      if (check.probe) take(check.probe.tool, check.probe.args);
   }
-  for (const check of [...(document.success ?? []), ...(document.stop ?? [])])
-    if (check.probe) take(check.probe.tool, check.probe.args);
   return [...names];
 }

@@ -7,6 +7,7 @@ import { notifyWebhook } from './builtin/notify-webhook.ts';
 import { postgresExecute } from './builtin/postgres-execute.ts';
 import { postgresQuery } from './builtin/postgres-query.ts';
 import { reportMarkdown } from './builtin/report-markdown.ts';
+import { waitFor } from './builtin/wait-for.ts';
 
 export const builtinTools: readonly Tool[] = [
   postgresQuery,
@@ -18,4 +19,5 @@ export const builtinTools: readonly Tool[] = [
   filesRemove,
   notifyWebhook,
   reportMarkdown,
+  waitFor,
 ];

@@ -15,6 +15,17 @@ export type ToolContext = {
   /** The same limit as a number, for targets that enforce it themselves. */
   timeoutMs: number;
   connection: ResolvedConnection | undefined;
+  /** For tools that wait: given where a step is carried out, absent where a check or an agent asks. */
+  wait?: {
+    /** When the step began to wait: the first look, whichever process made it. */
+    since: number;
+    now: number;
+    /** One read through the gate, within what the step may use. */
+    probe(
+      tool: string,
+      args: JsonObject,
+    ): Promise<{ ok: true; output: Json } | { ok: false; failure: Failure }>;
+  };
 };
 
 export type ToolOutcome =
@@ -23,7 +34,9 @@ export type ToolOutcome =
   /** It certainly did not happen. `final`: this operation key can never take effect any more. */
   | { outcome: 'not-applied'; failure: Failure; final: boolean; spent?: Partial<Spend> }
   /** It was sent, and whether it took effect is not known (E2). */
-  | { outcome: 'unknown'; failure: Failure; spent?: Partial<Spend> };
+  | { outcome: 'unknown'; failure: Failure; spent?: Partial<Spend> }
+  /** Only of a read: it is called again at that time (ms), which uses up no retry. */
+  | { outcome: 'not-yet'; message: string; againAt: number; spent?: Partial<Spend> };
 
 export type ToolReconcileContext = ToolContext & {
   /** When it was sent; undefined = not known, so nothing may be sent again. */

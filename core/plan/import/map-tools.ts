@@ -1,7 +1,9 @@
 /** The edits that let a plan use the tools of this installation in place of those it was written for (I6). */
-import type { Json } from '../../json.ts';
+import type { Json, JsonObject } from '../../json.ts';
 import type { PlanEdit } from '../edit.ts';
+import { worksOfStep } from '../named-calls.ts';
 import type { Check, PlanDocument, Step, Work } from '../schema.ts';
+import { waitCheck } from '../wait-condition.ts';
 
 /** Every name is read from the plan as it is, so that two tools can change places. Arguments stay for lint to judge. */
 export function mapTools(document: PlanDocument, tools: Readonly<Record<string, string>>): PlanEdit[] {
@@ -36,7 +38,7 @@ export function toolsOf(document: PlanDocument): string[] {
   };
   const seeChecks = (list: Check[] | undefined) => list?.forEach((check) => checkWith(check, see));
   for (const step of document.steps) {
-    for (const work of worksOf(step)) workWith(work, see);
+    for (const work of worksOfStep(step)) workWith(work, see);
     seeChecks(step.preconditions);
     seeChecks(step.postconditions);
   }
@@ -46,13 +48,23 @@ export function toolsOf(document: PlanDocument): string[] {
   return [...found];
 }
 
-function worksOf({ work, fallbacks = [], compensation }: Step): Work[] {
-  return [work, ...fallbacks, ...(compensation ? [compensation] : [])];
+function workWith(work: Work, name: (tool: string) => string): Work {
+  if (work.kind === 'tool') {
+    const asked = waitCheck(work);
+    return {
+      ...work,
+      tool: name(work.tool),
+      ...(asked && {
+        args: { ...work.args, condition: conditionWith(work.args['condition'] as JsonObject, name) },
+      }),
+    };
+  }
+  return work.kind === 'agent' ? { ...work, tools: work.tools.map(name) } : work;
 }
 
-function workWith(work: Work, name: (tool: string) => string): Work {
-  if (work.kind === 'tool') return { ...work, tool: name(work.tool) };
-  return work.kind === 'agent' ? { ...work, tools: work.tools.map(name) } : work;
+function conditionWith(condition: JsonObject, name: (tool: string) => string): JsonObject {
+  const probe = condition['probe'] as JsonObject;
+  return { ...condition, probe: { ...probe, tool: name(String(probe['tool'])) } };
 }
 
 function checkWith(check: Check, name: (tool: string) => string): Check {

@@ -6,6 +6,7 @@ import { bindingReferences } from '../binding.ts';
 import type { Problem } from '../problem.ts';
 import type { Check, PlanDocument, Step, Work } from '../schema.ts';
 import type { Catalog, EffectClass, ToolContract } from '../tool-contract.ts';
+import { waitCheck } from '../wait-condition.ts';
 
 /** Where a plan is judged: P10 is a warning while it is read and an error when it is submitted. */
 export type LintStage = 'import' | 'submit';
@@ -108,6 +109,17 @@ export function checksOf(document: PlanDocument): CheckSite[] {
   add(document.success, ['success']);
   add(document.stop, ['stop']);
   return sites;
+}
+
+/** Every probe a plan names: those of its checks, and what a waiting step asks. */
+export function probesOf(document: PlanDocument): CheckSite[] {
+  const waits = document.steps.flatMap((step, index) =>
+    worksOf(step, index).flatMap(({ work, path }): CheckSite[] => {
+      const check = waitCheck(work);
+      return check ? [{ check, path: [...path, 'args', 'condition'], step }] : [];
+    }),
+  );
+  return [...checksOf(document), ...waits];
 }
 
 export function toolOf(catalog: Catalog, name: string): ToolContract | undefined {

@@ -4,7 +4,7 @@ import { schemaProblem, type SchemaFinding, validateJson } from '../json-schema.
 import { pointer } from '../pointer.ts';
 import type { Problem } from '../problem.ts';
 import type { Step } from '../schema.ts';
-import { checksOf, error, type LintRule, toolOf, worksOf } from './context.ts';
+import { probesOf, error, type LintRule, toolOf, worksOf } from './context.ts';
 
 /** Arguments against the tool's schema, and the plan's own schemas for use. A bound value is judged when it is known. */
 export const invalidArguments: LintRule = ({ document, catalog }) => {
@@ -35,7 +35,7 @@ export const invalidArguments: LintRule = ({ document, catalog }) => {
       if (work.kind === 'person') judgeSchema(work.form, [...path, 'form'], step);
     }
   });
-  for (const { check, path, step } of checksOf(document)) {
+  for (const { check, path, step } of probesOf(document)) {
     if (check.probe) judgeArgs(check.probe.tool, check.probe.args, [...path, 'probe', 'args'], step);
   }
   return problems;

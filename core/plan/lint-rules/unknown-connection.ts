@@ -3,7 +3,7 @@ import { celReferences, evaluateCel } from '../cel.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Problem } from '../problem.ts';
 import type { Step } from '../schema.ts';
-import { checksOf, error, type LintContext, type LintRule, toolOf, worksOf } from './context.ts';
+import { probesOf, error, type LintContext, type LintRule, toolOf, worksOf } from './context.ts';
 
 /** Connections that the workspace does not have or the tool cannot use, and writes through one that may only read. */
 export const unknownConnection: LintRule = ({ document, catalog }) => {
@@ -37,7 +37,7 @@ export const unknownConnection: LintRule = ({ document, catalog }) => {
     for (const { work, path } of worksOf(step, index))
       if (work.kind === 'tool') judge(work.tool, work.args, [...path, 'args'], step);
   });
-  for (const { check, path, step } of checksOf(document)) {
+  for (const { check, path, step } of probesOf(document)) {
     if (check.probe) judge(check.probe.tool, check.probe.args, [...path, 'probe', 'args'], step);
   }
   return problems;

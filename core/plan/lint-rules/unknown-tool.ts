@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import { checksOf, effectOf, error, type LintRule, toolOf, worksOf } from './context.ts';
+import { probesOf, effectOf, error, type LintRule, toolOf, worksOf } from './context.ts';
 
 /** Every tool that is named must be in the catalog: by work, fallbacks, compensation, agents and probes. */
 export const unknownTool: LintRule = ({ document, catalog }) => {
@@ -23,7 +23,7 @@ export const unknownTool: LintRule = ({ document, catalog }) => {
       if (work.kind === 'agent') work.tools.forEach((name, at) => judge(name, [...path, 'tools', at], step));
     }
   });
-  for (const { check, path, step } of checksOf(document)) {
+  for (const { check, path, step } of probesOf(document)) {
     if (!check.probe) continue;
     judge(check.probe.tool, [...path, 'probe', 'tool'], step);
     const contract = toolOf(catalog, check.probe.tool);

@@ -60,7 +60,8 @@ export function recordOutcome(context: Context, command: CommandOf<'record-outco
     },
   });
   if (outcome === 'unknown') return undefined;
-  if (outcome === 'not-applied')
+  if (command.againAt !== undefined && call.effect === 'read') lookAgain(context, command, command.againAt);
+  else if (outcome === 'not-applied')
     failStep(context, address, must(failure, 'a failure without words'), { jitter: command.jitter });
   else if (command.outputProblem !== undefined)
     failStep(context, address, {
@@ -70,6 +71,17 @@ export function recordOutcome(context: Context, command: CommandOf<'record-outco
     });
   else finishWithoutChecks(context, address, false);
   return undefined;
+}
+
+/** It is not time yet. Nothing failed, so nothing is used up; a run that stops does not wait. */
+function lookAgain(context: Context, command: CommandOf<'record-outcome'>, at: number): void {
+  const address = plainAddress(command.address);
+  if (context.state.status === 'stopping') return cancelStep(context, address, 'The run is stopping.');
+  const failure = must(command.failure, 'a wait says what it waits for');
+  emit(context, {
+    type: 'retry-scheduled',
+    data: { address, attempt: command.attempt + 1, at: Math.max(at, context.at), failure, waits: true },
+  });
 }
 
 /** A read leaves nothing behind, so it is never unknown; a write's answer is a commit. */

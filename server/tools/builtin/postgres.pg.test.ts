@@ -132,7 +132,7 @@ describe('postgres.query', () => {
     await query("select set_config('search_path', 'nowhere', false), pg_advisory_lock(42)");
     expect(
       await query(
-        "select current_setting('search_path') as path, count(*)::int as locks from pg_locks where locktype = 'advisory'",
+        "select current_setting('search_path') as path, count(*)::int as locks from pg_locks where locktype = 'advisory' and objid = 42 and database = (select oid from pg_database where datname = current_database())",
       ),
     ).toMatchObject({
       output: { rows: [{ path: '"$user", public', locks: 0 }] },
