@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../json.ts';
 import type { PlanEdit } from '../edit.ts';
 import { worksOfStep } from '../named-calls.ts';
-import type { Check, PlanDocument, Step, Work } from '../schema.ts';
+import type { Check, PlanDocument, Work } from '../schema.ts';
 import { waitCheck } from '../wait-condition.ts';
 
 /** Every name is read from the plan as it is, so that two tools can change places. Arguments stay for lint to judge. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '#core/json.ts';
-import { ONE_CALL, type Tool } from '../tool.ts';
+import { readTool } from '../read-tool.ts';
 import { textArg } from '../text-args.ts';
 
 type Source = { step: string; statement: string; readAt: string };
@@ -20,7 +20,7 @@ type Section = {
 const text = { type: 'string', maxLength: 4_000 };
 const MAX_ROWS = 1_000;
 
-export const reportMarkdown: Tool = {
+export const reportMarkdown = readTool({
   name: 'report.markdown',
   version: '1',
   description: 'Put rows that other steps have read into one Markdown text, each table with its source.',
@@ -68,15 +68,9 @@ export const reportMarkdown: Tool = {
     required: ['text', 'sha256', 'bytes'],
     properties: { text: { type: 'string' }, sha256: { type: 'string' }, bytes: { type: 'integer' } },
   },
-  effect: 'read',
-  risk: 'low',
-  dedupe: 'none',
-  maxInFlightMs: 0,
-  canReconcile: false,
   resource: () => null,
   summary: (args) => `Write the report "${textArg(args, 'title') ?? 'a title'}"`,
   effectSentence: () => 'Makes a text. Nothing outside is touched.',
-  estimate: () => ONE_CALL,
   async execute(args) {
     const report = render(args);
     return {
@@ -88,7 +82,7 @@ export const reportMarkdown: Tool = {
       },
     };
   },
-};
+});
 
 function render(args: JsonObject): string {
   const sections = (args['sections'] ?? []) as unknown as Section[];

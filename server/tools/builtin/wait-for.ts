@@ -5,7 +5,8 @@
 import type { Json, JsonObject } from '#core/json.ts';
 import { celReferences, evaluateCel } from '#core/plan/cel.ts';
 import { WAIT_TOOL } from '#core/plan/wait-condition.ts';
-import { ONE_CALL, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+import { readTool } from '../read-tool.ts';
+import type { ToolContext, ToolOutcome } from '../tool.ts';
 
 const LONGEST_S = 7 * 24 * 3_600;
 const DEFAULT_EVERY_S = 30;
@@ -22,7 +23,7 @@ type WaitArgs = {
 };
 type Wait = NonNullable<ToolContext['wait']>;
 
-export const waitFor: Tool = {
+export const waitFor = readTool({
   name: WAIT_TOOL,
   version: '1',
   description:
@@ -85,18 +86,12 @@ export const waitFor: Tool = {
     required: ['waitedMs'],
     properties: { waitedMs: { type: 'integer' }, probe: { description: 'What the last look read' } },
   },
-  effect: 'read',
-  risk: 'low',
-  dedupe: 'none',
-  maxInFlightMs: 0,
-  canReconcile: false,
   refuse,
   resource: () => null,
   summary: (args) => `Wait ${lengthOf(args as WaitArgs)}`,
   effectSentence: () => 'Waits. Nothing outside is changed.',
-  estimate: () => ONE_CALL,
   execute: (args, { wait }) => look(args as WaitArgs, wait),
-};
+});
 
 function refuse(args: JsonObject): string | undefined {
   const { seconds, until, condition, everySeconds = DEFAULT_EVERY_S, atMostSeconds } = args as WaitArgs;
@@ -117,7 +112,7 @@ function refuse(args: JsonObject): string | undefined {
 function lengthOf({ seconds, until, condition, atMostSeconds }: WaitArgs): string {
   if (seconds !== undefined) return `${String(seconds)} s`;
   if (until !== undefined) return `until ${typeof until === 'string' ? until : 'a time'}`;
-  return condition ? `until ${String(condition.expr)}, at most ${String(atMostSeconds)} s` : '';
+  return condition ? `until ${condition.expr}, at most ${String(atMostSeconds)} s` : '';
 }
 
 async function look(args: WaitArgs, wait: Wait | undefined): Promise<ToolOutcome> {
