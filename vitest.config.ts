@@ -32,11 +32,7 @@ export default defineConfig({
       project('unit', 0, ['**/*.test.{ts,tsx}'], ['**/*.{pg,sim,proc}.test.{ts,tsx}']),
       project('pg', 1, ['**/*.pg.test.ts'], [], postgres),
       project('sim', 2, ['**/*.sim.test.ts'], [], postgres),
-      project('proc', 3, ['**/*.proc.test.ts'], [], {
-        ...postgres,
-        testTimeout: 60_000,
-        fileParallelism: false,
-      }),
+      project('proc', 3, ['**/*.proc.test.ts'], [], { ...postgres, testTimeout: 60_000 }),
     ],
   },
 });
