@@ -269,6 +269,8 @@ test('[UA7] the whole job by click alone: add, connect, move, delete, undo, save
     .click();
   await expect(card(page, 'files_list')).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('List the reports');
+  // There are two folders, so which one is for the person to say.
+  await page.getByLabel('Connection', { exact: true }).selectOption('reports');
   // Two taps on handles connect.
   await page.locator('[data-id="files_list"] .react-flow__handle-right').click();
   await page.locator('[data-id="third"] .react-flow__handle-left').click();

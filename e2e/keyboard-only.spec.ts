@@ -50,6 +50,12 @@ test('[J7][UA6] by keyboard only: make a plan, add, connect, move, delete, undo,
   await page.keyboard.type('files.list');
   await page.keyboard.press('Enter');
   await expect(card(page, 'files_list')).toBeFocused();
+  // There are two folders, so which one is for the person to say.
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Connection', { exact: true }));
+  await page.keyboard.type('reports');
+  await page.keyboard.press('Escape');
+  await expect(card(page, 'files_list')).toBeFocused();
   await page.keyboard.press('Control+c');
   await page.keyboard.press('Control+v');
   await expect(card(page, 'files_list_2')).toBeFocused();
