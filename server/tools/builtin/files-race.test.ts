@@ -87,7 +87,9 @@ const swapper = `
       try {
         return work();
       } catch {
-        fs.rmSync(sub, { recursive: true, force: true });
+        try {
+          fs.rmSync(sub, { recursive: true, force: true });
+        } catch {} // a call puts a file into it just now
       }
   };
   while (Atomics.load(flag, 0) === 0) {
