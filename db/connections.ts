@@ -1,5 +1,5 @@
 /** Named ways out (T3). Rows hold a reference to the secret, never the secret. */
-import type { Json } from '#core/json.ts';
+import type { Json, JsonObject } from '#core/json.ts';
 import type { Sql } from './connect.ts';
 import { asJson, withInstants } from './rows.ts';
 import { inTransaction } from './transaction.ts';
@@ -12,7 +12,8 @@ export type ConnectionConfig = {
   keyHeader?: string;
   keyRetentionMs?: number;
   lookup?: { path: string; committedWhen: string };
-  /** folder: where it is */ path?: string;
+  /** folder: where it is; shell: where its commands run */ path?: string;
+  /** shell: command templates, parsed where they are used */ commands?: JsonObject[];
 };
 export type ConnectionSettings = {
   environment: string;
@@ -25,7 +26,7 @@ export type ConnectionSettings = {
 };
 export type ConnectionRecord = ConnectionSettings & {
   name: string;
-  kind: 'postgres' | 'http' | 'folder' | 'mcp';
+  kind: 'postgres' | 'http' | 'folder' | 'shell' | 'mcp';
   testedAt: number | null;
   testResult: Json;
   createdBy: string;

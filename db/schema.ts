@@ -554,7 +554,7 @@ export const connections = pgTable(
       .notNull()
       .references(() => workspaces.id),
     name: text('name').notNull(),
-    kind: text('kind', { enum: ['postgres', 'http', 'folder', 'mcp'] }).notNull(),
+    kind: text('kind', { enum: ['postgres', 'http', 'folder', 'shell', 'mcp'] }).notNull(),
     environment: text('environment').notNull(),
     /** What only this kind has (base address, key header, lookup …), without any secret. */
     config: json('config').notNull(),

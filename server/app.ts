@@ -33,6 +33,8 @@ export type App = {
   gate: Gate;
   facts: WorkspaceFacts;
   clock: Clock;
+  /** Whether plans may run commands. */
+  shellTools: boolean;
   /** Tools and connections of a workspace, without their functions. */
   catalog(workspaceId: string): Promise<Catalog>;
   close(): Promise<void>;
@@ -45,6 +47,8 @@ export type AppOptions = {
   directDatabaseUrl?: string;
   /** The process's own pool, if it has one already; it is then not closed here. */
   sql?: Sql;
+  /** Whether plans may run commands (SHELL_TOOLS); off unless said. */
+  shellTools?: boolean;
   /** Beside the built-in ones: benches and tests bring their own. */
   moreTools?: readonly Tool[];
   clock?: Clock;
@@ -53,7 +57,13 @@ export type AppOptions = {
 };
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { databaseUrl, directDatabaseUrl = databaseUrl, moreTools = [], clock = realClock } = options;
+  const {
+    databaseUrl,
+    directDatabaseUrl = databaseUrl,
+    moreTools = [],
+    clock = realClock,
+    shellTools = false,
+  } = options;
   const log = logFor({ component: 'app' });
   const sql = options.sql ?? openSql(databaseUrl, { prepare: directDatabaseUrl === databaseUrl });
   const queue = await openQueue({
@@ -67,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const store = createPostgresRunStore(sql, { ring: queue.ringInside });
   const tools = createCatalog([...builtinTools, ...moreTools]);
-  const connections = createConnections({ source: storedConnections(sql) });
+  const connections = createConnections({ source: storedConnections(sql), shellTools });
   const policy = options.policy ?? createCedarPolicyDecider();
   const gate = createGate({ catalog: tools, connections, policy, clock });
   const catalog = async (workspaceId: string) => tools.contracts(await connectionInfos(sql, workspaceId));
@@ -81,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     policy,
     gate,
     clock,
+    shellTools,
     catalog,
     facts: workspaceFacts(sql, catalog),
     async close() {

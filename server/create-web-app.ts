@@ -44,7 +44,7 @@ export function createWebApp({ app, db, secret, baseUrl, dataDir }: WebAppOption
   const origins = createOriginGuard(baseUrl);
   const metrics = createRunMetrics({ web: `${os.hostname()}:${process.pid}` });
   const store = metrics.watch(app.store);
-  const { sql, clock, changes, catalog, gate, connections } = app;
+  const { sql, clock, changes, catalog, gate, connections, shellTools } = app;
   return {
     sql,
     db,
@@ -53,6 +53,7 @@ export function createWebApp({ app, db, secret, baseUrl, dataDir }: WebAppOption
     origins,
     baseUrl,
     dataDir,
+    shellTools,
     catalog,
     auth: createAuth({ db, secret, baseUrl, trustsOrigin: origins.trustsOrigin }),
     feed: changes,

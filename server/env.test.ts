@@ -17,6 +17,7 @@ describe('settings', () => {
       SAMPLES: 'on',
       SAMPLES_URL: undefined,
       SAMPLES_SEED: 1,
+      SHELL_TOOLS: 'off',
       PG_FAST: false,
       BEAT_MS: 1000,
       DEAD_AFTER_MS: 15_000,
@@ -31,6 +32,7 @@ describe('settings', () => {
     [{ PORT: '65536' }, 'PORT is "65536": it must be a whole number from 0 to 65535.'],
     [{ PORT: '80.5' }, 'PORT is "80.5": it must be a whole number from 0 to 65535.'],
     [{ ROLE: 'boss' }, 'ROLE is "boss": it must be one of all, web, worker.'],
+    [{ SHELL_TOOLS: 'yes' }, 'SHELL_TOOLS is "yes": it must be one of on, off.'],
     [{ BASE_PATH: 'x/' }, 'BASE_PATH is "x/": it must be empty, or a path such as /tools/countersign.'],
     [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL is "example.org": it must be an http or https address.'],
   ])('%j is refused in one sentence that names variable, value and what is allowed', (source, message) => {

@@ -79,6 +79,7 @@ const settings = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   SAMPLES: oneOf(['on', 'off'], 'on'),
   SAMPLES_URL: postgresUrl,
+  SHELL_TOOLS: oneOf(['on', 'off'], 'off'),
   SAMPLES_SEED: wholeNumber(0, 999_999_999, 1),
   PG_FAST: setting(
     '0 or 1',

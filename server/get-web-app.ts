@@ -25,6 +25,7 @@ async function start(): Promise<WebApp> {
     sql: getSql(),
     databaseUrl: databaseUrl(),
     directDatabaseUrl: directDatabaseUrl(),
+    shellTools: env.SHELL_TOOLS === 'on',
   });
   warmLayoutThread();
   return createWebApp({

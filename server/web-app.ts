@@ -40,6 +40,8 @@ export type WebApp = {
   feed: ChangeFeed;
   /** What this process has seen happen to runs. */
   metrics: RunMetrics;
+  /** Whether connections that run commands may be made. */
+  shellTools: boolean;
   /** Tools and connections of a workspace, without their functions. */
   catalog(workspaceId: string): Promise<Catalog>;
   decidePolicy: PolicyPreview;

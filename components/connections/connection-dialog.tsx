@@ -30,6 +30,7 @@ const starting: Input = {
   credentialHeader: null,
   allowPrivate: false,
   path: null,
+  commands: null,
 };
 
 export function ConnectionDialog({
@@ -42,6 +43,9 @@ export function ConnectionDialog({
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [values, setValues] = useState<Input>(() => (connection ? inputOf(connection) : starting));
+  const [commandsText, setCommandsText] = useState(() =>
+    connection?.commands ? JSON.stringify(connection.commands, null, 2) : '',
+  );
   const set = (changes: Partial<Input>) => setValues((before) => ({ ...before, ...changes }));
   const onSuccess = () => {
     toast(connection ? text.savedToast(values.name) : text.createdToast(values.name));
@@ -52,13 +56,17 @@ export function ConnectionDialog({
   const update = useMutation(trpc.connections.update.mutationOptions({ onSuccess }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const clean = { ...values, allowList: values.allowList.map((line) => line.trim()).filter(Boolean) };
+    const allowList = values.allowList.map((line) => line.trim()).filter(Boolean);
+    const commands = values.kind === 'shell' ? commandsOf(commandsText) : null;
+    if (commands === undefined) return;
+    const clean = { ...values, allowList, commands };
     if (!connection) return create.mutate({ connection: clean, idempotencyKey: newKey() });
     const { name, kind: _, ...changes } = clean;
     update.mutate({ name, changes, idempotencyKey: newKey() });
   };
   const isHttp = values.kind === 'http';
-  const isFolder = values.kind === 'folder';
+  const isShell = values.kind === 'shell';
+  const hasFolder = values.kind === 'folder' || isShell;
   return (
     <Dialog
       open
@@ -105,6 +113,7 @@ export function ConnectionDialog({
                 <option value="postgres">{text.kinds.postgres}</option>
                 <option value="http">{text.kinds.http}</option>
                 <option value="folder">{text.kinds.folder}</option>
+                <option value="shell">{text.kinds.shell}</option>
               </Select>
             )}
           </Field>
@@ -135,8 +144,11 @@ export function ConnectionDialog({
             )}
           </Field>
         ) : null}
-        {isFolder ? (
-          <Field label={text.path} hint={text.pathHint}>
+        {hasFolder ? (
+          <Field
+            label={isShell ? text.workingFolder : text.path}
+            hint={isShell ? text.workingFolderHint : text.pathHint}
+          >
             {(ids) => (
               <TextInput
                 {...ids}
@@ -163,6 +175,28 @@ export function ConnectionDialog({
             )}
           </Field>
         )}
+        {isShell ? (
+          <Field
+            label={text.commands}
+            hint={text.commandsHint}
+            error={
+              commandsText !== '' && commandsOf(commandsText) === undefined ? text.commandsNoJson : undefined
+            }
+          >
+            {(ids) => (
+              <TextArea
+                {...ids}
+                required
+                rows={12}
+                spellCheck={false}
+                className="font-mono text-sm"
+                placeholder={text.commandsExample}
+                value={commandsText}
+                onChange={(event) => setCommandsText(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
         {isHttp ? (
           <>
             <Field label={text.credentialHeader} hint={text.credentialHeaderHint}>
@@ -203,7 +237,7 @@ export function ConnectionDialog({
           checked={values.readOnly}
           onChange={(event) => set({ readOnly: event.target.checked })}
         />
-        {isFolder ? null : (
+        {hasFolder ? null : (
           <div className="grid gap-3 sm:grid-cols-2">
             <Field label={text.dedupe} hint={text.dedupeHint}>
               {(ids) => (
@@ -284,6 +318,14 @@ export function ConnectionDialog({
 
 function lookupOf(path: string, committedWhen: string): Input['lookup'] {
   return path || committedWhen ? { path, committedWhen } : null;
+}
+/** Undefined: no JSON. What is in it is judged by the server, which names the place. */
+function commandsOf(json: string): Input['commands'] | undefined {
+  try {
+    return JSON.parse(json) as Input['commands'];
+  } catch {
+    return undefined;
+  }
 }
 function inputOf(connection: Connection): Input {
   const { createdAt: _, createdBy: __, ...input } = connection;

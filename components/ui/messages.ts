@@ -1158,7 +1158,7 @@ const connection = {
   name: 'Name',
   nameHint: 'a-z, 0-9, - and _',
   kind: 'Kind',
-  kinds: { postgres: 'PostgreSQL', http: 'HTTP', folder: 'Folder' },
+  kinds: { postgres: 'PostgreSQL', http: 'HTTP', folder: 'Folder', shell: 'Commands' },
   environment: 'Environment',
   environmentHint: 'Shown on every approval, for example production',
   credential: 'Secret kept in',
@@ -1168,6 +1168,21 @@ const connection = {
   baseUrlHint: 'Calls stay under this address',
   path: 'Folder',
   pathHint: 'Absolute path on the machine of the worker. Plans reach what is below it, never through a link.',
+  workingFolder: 'Working folder',
+  workingFolderHint: 'Absolute path on the machine of the worker. Every command runs there.',
+  commands: 'Commands',
+  commandsHint:
+    'JSON. Each is a program with fixed arguments; {name} in one stands for a parameter with bounds. No shell reads them.',
+  commandsNoJson: 'This is no JSON yet.',
+  commandsExample: `[
+  {
+    "name": "restart",
+    "argv": ["/usr/bin/systemctl", "restart", "{unit}"],
+    "params": { "unit": { "type": "string", "enum": ["shop", "search"] } },
+    "effect": "write",
+    "timeoutMs": 60000
+  }
+]`,
   credentialHeader: 'Secret header',
   credentialHeaderHint: 'Which header carries the secret',
   allowList: 'Redirects to',

@@ -410,6 +410,28 @@ describe('lint', () => {
     expect(found(using('nope'), 'unknown-connection')).toEqual([]);
   });
 
+  test('[P7][T2] commands of a connection: which there are, what they take, and what they do', () => {
+    const runs = { ...must(testTools['test.write'], 'there'), connectionArg: 'key', commandArg: 'value' };
+    const argsSchema = { type: 'object', required: ['more'] };
+    const commands = {
+      look: { effect: 'read' as const, argsSchema: {} },
+      go: { effect: 'write' as const, argsSchema },
+    };
+    const catalog: Catalog = {
+      tools: { 'test.run': { ...runs, argsSchema: {}, effect: 'irreversible', canReconcile: false } },
+      connections: { host: { name: 'host', kind: 'shell', environment: 'test', readOnly: true, commands } },
+    };
+    const using = (value: string) =>
+      aPlan('a', {
+        steps: { a: { work: { kind: 'tool', tool: 'test.run', args: { key: 'host', value } } } },
+      });
+    const codes = ['unknown-command', 'invalid-arguments', 'read-only-connection', 'write-without-reconcile'];
+    const said = (value: string) => codes.filter((code) => found(using(value), code, catalog).length > 0);
+    expect(said('look')).toEqual([]);
+    expect(said('go')).toEqual(['invalid-arguments', 'read-only-connection', 'write-without-reconcile']);
+    expect(one(using('stop'), 'unknown-command', catalog).path).toBe('/steps/0/work/args/value');
+  });
+
   test('[P7] a join that cannot be met', () => {
     expect(one(aPlan('a -> b', { steps: { b: { join: { atLeast: 2 } } } }), 'unmeetable-join').severity).toBe(
       'error',

@@ -28,12 +28,23 @@ export type ToolContract = {
   connectionArg?: string;
   /** The kind of connection it needs. */
   connectionKind?: string;
+  /** Which argument names one of the connection's commands. */
+  commandArg?: string;
   /** Which args hold text to be shown as code, and in what language: {"sql": "sql"}. */
   codeArgs?: Record<string, string>;
 };
 
 /** Kinds a connection may have and which tools may use it are checked by lint when the connection list is known. */
-export type ConnectionInfo = { name: string; kind: string; environment: string; readOnly: boolean };
+export type ConnectionInfo = {
+  name: string;
+  kind: string;
+  environment: string;
+  readOnly: boolean;
+  /** By name, where an admin wrote what may be run. */
+  commands?: Readonly<Record<string, CommandInfo>>;
+};
+/** `argsSchema`: JSON Schema of the whole arguments of a call of this command. */
+export type CommandInfo = { description?: string; effect: EffectClass; argsSchema: JsonObject };
 
 export type Catalog = {
   tools: Readonly<Record<string, ToolContract>>;

@@ -4,6 +4,7 @@
  */
 import type { Hash } from '#core/ids.ts';
 import type { Dedupe } from '#core/plan/tool-contract.ts';
+import type { CommandTemplate } from './command-template.ts';
 import type { TargetDatabase } from '#db/target/target-database.ts';
 
 type Common = {
@@ -53,15 +54,25 @@ export type FolderConnection = Common & {
   path: string;
 };
 
-export type Connection = PostgresConnection | HttpConnection | FolderConnection;
+/** Programs of the machine that runs the worker, each with the arguments an admin fixed. */
+export type ShellConnection = Common & {
+  kind: 'shell';
+  /** Absolute: the working folder of every command. */
+  path: string;
+  commands: readonly CommandTemplate[];
+};
+
+export type Connection = PostgresConnection | HttpConnection | FolderConnection | ShellConnection;
 
 /** Hash of the definition and of where it leads, without the secret: part of every call's hash. */
 type Resolved = { revision: Hash };
 export type ResolvedPostgresConnection = PostgresConnection & Resolved & { database: TargetDatabase };
 export type ResolvedHttpConnection = HttpConnection & Resolved & { credential: string | undefined };
 export type ResolvedFolderConnection = FolderConnection & Resolved;
+export type ResolvedShellConnection = ShellConnection & Resolved;
 /** With what it needs to be used; lives in the gate's process only. */
 export type ResolvedConnection =
   | ResolvedPostgresConnection
   | ResolvedHttpConnection
-  | ResolvedFolderConnection;
+  | ResolvedFolderConnection
+  | ResolvedShellConnection;

@@ -4,6 +4,7 @@ import type { Failure } from '#core/run/events.ts';
 import { openTargetDatabase, type TargetDatabase } from '#db/target/target-database.ts';
 import type { Connection, ResolvedConnection } from './connection.ts';
 import { type EmbeddedCredentials, readCredential } from './credentials.ts';
+import { SHELL_OFF } from './shell-off.ts';
 
 /** Where definitions come from: the connections table, or a list in tests. */
 export type ConnectionSource = { find(workspaceId: string, name: string): Promise<Connection | undefined> };
@@ -22,6 +23,8 @@ export type ConnectionsOptions = {
   /** Secrets of targets that the app itself started: {shop: () => readFileSync(…)}. */
   embedded?: EmbeddedCredentials;
   env?: Readonly<Record<string, string | undefined>>;
+  /** Whether this installation lets plans run commands at all (SHELL_TOOLS). */
+  shellTools?: boolean;
   /** Connections at once to one database. */
   poolSize?: number;
 };
@@ -30,6 +33,7 @@ export function createConnections({
   source,
   embedded = {},
   env = process.env,
+  shellTools = false,
   poolSize = 10,
 }: ConnectionsOptions): Connections {
   const pools = new Map<string, { url: string; database: TargetDatabase }>();
@@ -38,6 +42,17 @@ export function createConnections({
   async function resolveDefinition(workspaceId: string, definition: Connection): Promise<ResolveAnswer> {
     if (definition.kind === 'folder')
       return { ok: true, connection: { ...definition, revision: contentHash(definition) } };
+    if (definition.kind === 'shell')
+      return shellTools
+        ? { ok: true, connection: { ...definition, revision: contentHash(definition) } }
+        : {
+            ok: false,
+            failure: {
+              class: 'denied',
+              code: SHELL_OFF.code,
+              message: `Connection ${definition.name}: ${SHELL_OFF.message}`,
+            },
+          };
     const secret =
       definition.credentialRef === undefined
         ? undefined

@@ -1,6 +1,7 @@
 import { type ConnectionRecord, getConnection, listConnections } from '#db/connections.ts';
 import type { Sql } from '#db/connect.ts';
 import type { ConnectionInfo } from '#core/plan/tool-contract.ts';
+import { CommandTemplates, commandInfoOf } from './command-template.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionSource } from './resolve.ts';
 
@@ -17,7 +18,14 @@ export function storedConnections(sql: Sql): ConnectionSource {
 /** What lint and review may know of them. */
 export async function connectionInfos(sql: Sql, workspaceId: string): Promise<ConnectionInfo[]> {
   const records = await listConnections(sql, workspaceId);
-  return records.map(({ name, kind, environment, readOnly }) => ({ name, kind, environment, readOnly }));
+  return records.map((record) => {
+    const { name, kind, environment, readOnly } = record;
+    const connection = kind === 'shell' ? connectionOf(record) : undefined;
+    const commands =
+      connection?.kind === 'shell' &&
+      Object.fromEntries(connection.commands.map((one) => [one.name, commandInfoOf(one)]));
+    return { name, kind, environment, readOnly, ...(commands && { commands }) };
+  });
 }
 
 /** Undefined for a kind no tool can use yet. */
@@ -28,6 +36,11 @@ export function connectionOf(record: ConnectionRecord): Connection | undefined {
   if (kind === 'postgres') return credentialRef === null ? undefined : { ...common, kind, credentialRef };
   if (kind === 'folder')
     return config.path === undefined ? undefined : { ...common, kind, dedupe: 'lookup', path: config.path };
+  if (kind === 'shell') {
+    const commands = CommandTemplates.safeParse(config.commands);
+    if (config.path === undefined || !commands.success) return undefined;
+    return { ...common, kind, dedupe: 'none', path: config.path, commands: commands.data };
+  }
   if (kind !== 'http' || config.baseUrl === undefined) return undefined;
   const { baseUrl, credentialHeader, allowPrivate = false, keyHeader, keyRetentionMs, lookup } = config;
   return {

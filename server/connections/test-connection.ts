@@ -4,7 +4,7 @@ import { access, stat } from 'node:fs/promises';
 import { CREATE_KEY_TABLE } from '#db/target/operation-keys.ts';
 import { buildMessage } from '#server/tools/http/build-message.ts';
 import { send } from '#server/tools/http/send.ts';
-import type { Connection, FolderConnection } from './connection.ts';
+import type { Connection, FolderConnection, ShellConnection } from './connection.ts';
 import type { Connections } from './resolve.ts';
 
 export type ConnectionTestResult = { ok: boolean; message: string };
@@ -33,6 +33,7 @@ export async function testConnection(
         message: needsKeys ? 'The database answers, and its key table is there.' : 'The database answers.',
       };
     }
+    if (connection.kind === 'shell') return await testShell(connection);
     if (connection.kind === 'folder') return await testFolder(connection);
     const result = await send(buildMessage({ method: 'GET', path: '/' }, connection, undefined), {
       signal,
@@ -57,6 +58,22 @@ async function testFolder({ path, readOnly }: FolderConnection): Promise<Connect
   if (!(await stat(path)).isDirectory()) return { ok: false, message: 'There is no folder at that path.' };
   await access(path, constants.R_OK | constants.X_OK | (readOnly ? 0 : constants.W_OK));
   return { ok: true, message: readOnly ? 'The folder can be read.' : 'The folder can be read and written.' };
+}
+
+/** Runs nothing: looks whether each program is there and may be run from here. */
+async function testShell({ path, commands }: ShellConnection): Promise<ConnectionTestResult> {
+  const missing: string[] = [];
+  for (const { name, argv } of commands)
+    await access(argv[0] ?? '', constants.X_OK).catch(() => missing.push(`${name}: ${argv[0]}`));
+  if (missing.length > 0)
+    return { ok: false, message: `These programs are not here or may not be run: ${missing.join(', ')}.` };
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder
+    ? { ok: true, message: 'The working folder and every program are there. Nothing was run.' }
+    : { ok: false, message: 'There is no working folder at that path.' };
 }
 
 /** A driver may put the address it tried into its error. */

@@ -36,7 +36,11 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   });
 }
 
-const app = await createApp({ databaseUrl: databaseUrl(), directDatabaseUrl: directDatabaseUrl() });
+const app = await createApp({
+  databaseUrl: databaseUrl(),
+  directDatabaseUrl: directDatabaseUrl(),
+  shellTools: env.SHELL_TOOLS === 'on',
+});
 const registration = await registerWorker({
   url: directDatabaseUrl(),
   id: workerId,

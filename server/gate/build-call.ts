@@ -43,7 +43,9 @@ export async function buildCall(
   if (refused !== undefined) return permanent('refused-arguments', refused);
   const connection = await connectionOf(tool, request, connections);
   if (connection && 'failure' in connection) return connection;
-  const effect = effectOfCall(tool, args);
+  const refusedThere = connection && tool.refuseAt?.(args, connection);
+  if (refusedThere !== undefined) return permanent('refused-arguments', refusedThere);
+  const effect = effectOfCall(tool, args, connection);
   if (connection?.readOnly && effect !== 'read')
     return denied('connection-read-only', `Connection ${connection.name} may only be read.`);
   return { tool, connection, call: callOf(request, tool, connection, effect) };

@@ -258,8 +258,8 @@ export function createGate({ catalog, connections, policy, clock }: GateDeps): G
       return {
         call,
         callHash: callHash(call),
-        summary: redactor.text(tool.summary(call.args)),
-        effectSentence: tool.effectSentence(call.args),
+        summary: redactor.text(tool.summary(call.args, connection)),
+        effectSentence: redactor.text(tool.effectSentence(call.args, connection)),
         resource: call.resource,
         estimate: tool.estimate(call.args),
         canReconcile: call.effect !== 'read' && call.dedupe !== 'none' && tool.reconcile !== undefined,

@@ -5,6 +5,7 @@
 import { canonicalJson, type JsonObject } from '#core/json.ts';
 import { contentHash } from '#core/hash.ts';
 import { callRisk } from '#core/plan/call-risk.ts';
+import { commandOf } from '#core/plan/connection-command.ts';
 import { namedCalls } from '#core/plan/named-calls.ts';
 import type { PlanDocument, Step, ToolWork } from '#core/plan/schema.ts';
 import type { Catalog, EffectClass, ToolContract } from '#core/plan/tool-contract.ts';
@@ -121,6 +122,8 @@ export function effectOfWork(
   work: { tool: string; args: JsonObject },
   contract: ToolContract,
 ): EffectClass {
+  const named = commandOf(catalog, work.tool, work.args);
+  if (named.kind === 'known') return named.command.effect;
   return catalog.effectOf?.(work.tool, work.args) ?? contract.effect;
 }
 

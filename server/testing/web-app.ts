@@ -38,6 +38,7 @@ export async function createTestApi(
     moreTools?: readonly Tool[];
     clock?: Clock;
     policy?: PolicyDecider;
+    shellTools?: boolean;
   } = {},
 ): Promise<TestApi> {
   const app = await createApp({
@@ -45,6 +46,7 @@ export async function createTestApi(
     databaseUrl: database.url,
     ...(options.moreTools && { moreTools: options.moreTools }),
     ...(options.clock && { clock: options.clock }),
+    ...(options.shellTools !== undefined && { shellTools: options.shellTools }),
     ...(options.policy && { policy: options.policy }),
   });
   const secret = createHash('sha256').update(database.url).digest('hex');

@@ -7,6 +7,7 @@ import { notifyWebhook } from './builtin/notify-webhook.ts';
 import { postgresExecute } from './builtin/postgres-execute.ts';
 import { postgresQuery } from './builtin/postgres-query.ts';
 import { reportMarkdown } from './builtin/report-markdown.ts';
+import { shellRun } from './builtin/shell-run.ts';
 import { waitFor } from './builtin/wait-for.ts';
 
 export const builtinTools: readonly Tool[] = [
@@ -19,5 +20,6 @@ export const builtinTools: readonly Tool[] = [
   filesRemove,
   notifyWebhook,
   reportMarkdown,
+  shellRun,
   waitFor,
 ];

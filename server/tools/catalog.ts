@@ -47,6 +47,7 @@ export function contractOf(tool: Tool): ToolContract {
     canReconcile,
     connectionArg,
     connectionKind,
+    commandArg,
     codeArgs,
   } = tool;
   return {
@@ -62,6 +63,7 @@ export function contractOf(tool: Tool): ToolContract {
     canReconcile,
     ...(connectionArg !== undefined && { connectionArg }),
     ...(connectionKind !== undefined && { connectionKind }),
+    ...(commandArg !== undefined && { commandArg }),
     ...(codeArgs !== undefined && { codeArgs }),
   };
 }

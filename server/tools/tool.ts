@@ -71,15 +71,17 @@ export type Tool = ToolContract & {
   /** The kind of connection it needs, if it goes outside. */
   connectionKind?: Connection['kind'];
   /** The effect class of one call, where arguments decide; absent = `effect` of the contract. Bindings may still be in them. */
-  effectOf?(args: JsonObject): EffectClass;
+  effectOf?(args: JsonObject, connection?: Connection): EffectClass;
   /** Why these arguments are refused although they fit the schema; undefined = accepted. */
   refuse?(args: JsonObject): string | undefined;
+  /** The same, where only the connection that is named can say. */
+  refuseAt?(args: JsonObject, connection: Connection): string | undefined;
   /** What a call reads or writes; args may still hold bindings: null where that cannot be said. */
   resource(args: JsonObject): string | null;
   /** One plain sentence for people. */
-  summary(args: JsonObject): string;
+  summary(args: JsonObject, connection?: Connection): string;
   /** What a call does and whether it can be undone. */
-  effectSentence(args: JsonObject): string;
+  effectSentence(args: JsonObject, connection?: Connection): string;
   estimate(args: JsonObject): Spend;
   execute(args: JsonObject, context: ToolContext): Promise<ToolOutcome>;
   reconcile?(args: JsonObject, context: ToolReconcileContext): Promise<ReconcileResult>;
@@ -94,6 +96,6 @@ export type Tool = ToolContract & {
 /** One call of a tool that costs no money and no tokens. */
 export const ONE_CALL: Spend = { costMicroUsd: 0, tokens: 0, toolCalls: 1 };
 
-export function effectOfCall(tool: Tool, args: JsonObject): EffectClass {
-  return tool.effectOf?.(args) ?? tool.effect;
+export function effectOfCall(tool: Tool, args: JsonObject, connection?: Connection): EffectClass {
+  return tool.effectOf?.(args, connection) ?? tool.effect;
 }

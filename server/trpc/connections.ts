@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonObject } from '#core/json.ts';
 import {
   archiveConnection,
   type ConnectionRecord,
@@ -10,6 +11,8 @@ import {
   recordConnectionTest,
   updateConnection,
 } from '#db/connections.ts';
+import { CommandTemplates } from '#server/connections/command-template.ts';
+import { SHELL_OFF } from '#server/connections/shell-off.ts';
 import { notFound, refuse } from '#server/refusal.ts';
 import type { WebApp } from '#server/web-app.ts';
 import { procedureFor, router } from './init.ts';
@@ -38,6 +41,7 @@ export const connectionsRouter = router({
     .mutation(({ ctx, input }) =>
       onceFor(ctx, 'connections.create', input, async () => {
         const { workspace, user } = ctx.session;
+        refuseShell(ctx.app, input.connection.kind);
         const made = await createConnection(ctx.app.sql, rowOf(workspace.id, input.connection, user.id));
         if (!made)
           throw refuse(409, 'name-taken', `There is a connection called ${input.connection.name} already.`, {
@@ -57,6 +61,7 @@ export const connectionsRouter = router({
         const { workspace } = ctx.session;
         const held = await getConnection(ctx.app.sql, workspace.id, input.name);
         if (!held) throw notFound('connection');
+        refuseShell(ctx.app, held.kind);
         const { createdAt: _at, createdBy, ...shape } = shapeOf(held);
         const parsed = ConnectionInput.safeParse({ ...shape, ...input.changes });
         if (!parsed.success)
@@ -105,6 +110,11 @@ export const connectionsRouter = router({
     ),
 });
 
+/** Off means off: what could run later, once somebody sets it on, is not made before. */
+function refuseShell({ shellTools }: WebApp, kind: string): void {
+  if (kind === 'shell' && !shellTools) throw refuse(403, SHELL_OFF.code, SHELL_OFF.message);
+}
+
 /** Tried at once, which also makes its key table: without it no write could be told from a repeated one (E3). */
 async function setUp(app: WebApp, workspaceId: string, record: ConnectionRecord): Promise<void> {
   await recordConnectionTest(
@@ -116,8 +126,17 @@ async function setUp(app: WebApp, workspaceId: string, record: ConnectionRecord)
 }
 
 function rowOf(workspaceId: string, input: ConnectionInput, createdBy: string): NewConnection {
-  const { baseUrl, credentialHeader, allowPrivate, keyHeader, keyRetentionMs, lookup, path, ...columns } =
-    input;
+  const {
+    baseUrl,
+    credentialHeader,
+    allowPrivate,
+    keyHeader,
+    keyRetentionMs,
+    lookup,
+    path,
+    commands,
+    ...columns
+  } = input;
   const config = {
     allowPrivate,
     ...(baseUrl !== null && { baseUrl }),
@@ -126,6 +145,7 @@ function rowOf(workspaceId: string, input: ConnectionInput, createdBy: string): 
     ...(keyRetentionMs !== null && { keyRetentionMs }),
     ...(lookup !== null && { lookup }),
     ...(path !== null && { path }),
+    ...(commands !== null && { commands: commands as unknown as JsonObject[] }),
   };
   return { workspaceId, ...columns, config, createdBy };
 }
@@ -163,6 +183,7 @@ function shapeOf({ config, ...row }: ConnectionRecord): ConnectionShape {
     keyRetentionMs = null,
     lookup = null,
     path = null,
+    commands = null,
   } = config;
   if (kind === 'mcp') throw new Error(`Bug: connections of the kind ${kind} are not made yet`);
   return {
@@ -183,5 +204,6 @@ function shapeOf({ config, ...row }: ConnectionRecord): ConnectionShape {
     keyRetentionMs,
     lookup,
     path,
+    commands: CommandTemplates.safeParse(commands).data ?? null,
   };
 }

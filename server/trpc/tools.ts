@@ -10,6 +10,16 @@ const ConnectionShape = z.strictObject({
   kind: z.string(),
   environment: z.string(),
   readOnly: z.boolean(),
+  commands: z
+    .record(
+      z.string(),
+      z.strictObject({
+        description: z.string().optional(),
+        effect: z.enum(['read', 'write', 'irreversible']),
+        argsSchema: Schema,
+      }),
+    )
+    .optional(),
 });
 const ToolShape = z.strictObject({
   name: z.string(),
@@ -25,6 +35,7 @@ const ToolShape = z.strictObject({
   canReconcile: z.boolean(),
   connectionArg: z.string().optional(),
   connectionKind: z.string().optional(),
+  commandArg: z.string().optional(),
   codeArgs: z.record(z.string(), z.string()).optional(),
   /** Names of those it can use: of its kind, and not read-only when it changes things. */
   connections: z.array(z.string()),
@@ -36,12 +47,7 @@ export const toolsRouter = router({
     .output(z.strictObject({ tools: z.array(ToolShape), connections: z.array(ConnectionShape) }))
     .query(async ({ ctx: { app, session } }) => {
       const { tools, connections = {} } = await app.catalog(session.workspace.id);
-      const known = Object.values(connections).map(({ name, kind, environment, readOnly }) => ({
-        name,
-        kind,
-        environment,
-        readOnly,
-      }));
+      const known = Object.values(connections);
       return {
         tools: Object.values(tools)
           .map((tool) => ({
@@ -57,5 +63,6 @@ export const toolsRouter = router({
 function fits({ connectionArg, connectionKind, effect }: ToolContract, connection: ConnectionInfo): boolean {
   if (connectionArg === undefined) return false;
   if (connectionKind !== undefined && connectionKind !== connection.kind) return false;
-  return effect === 'read' || !connection.readOnly;
+  if (effect === 'read' || !connection.readOnly) return true;
+  return Object.values(connection.commands ?? {}).some((command) => command.effect === 'read');
 }

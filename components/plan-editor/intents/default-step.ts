@@ -40,10 +40,11 @@ function toolWork(tool: ToolContract, connections: readonly ConnectionInfo[]): W
   return { kind: 'tool', tool: tool.name, args: { ...args, ...named } };
 }
 
-/** Of its kind, and not read-only when it changes things. */
+/** Of its kind, and not read-only when all it could be asked there changes things. */
 export function canUse(tool: ToolContract, connection: ConnectionInfo): boolean {
   if (tool.connectionKind !== undefined && tool.connectionKind !== connection.kind) return false;
-  return tool.effect === 'read' || !connection.readOnly;
+  if (tool.effect === 'read' || !connection.readOnly) return true;
+  return Object.values(connection.commands ?? {}).some((command) => command.effect === 'read');
 }
 
 function workOf(kind: Exclude<Work['kind'], 'tool'>): Work {

@@ -3,6 +3,7 @@ import { type ExpressionSite, planExpressions, stepExpressions } from '../expres
 import { type Ancestry, ancestry, findCycle } from '../graph.ts';
 import { pointer } from '../pointer.ts';
 import { bindingReferences } from '../binding.ts';
+import { commandOf } from '../connection-command.ts';
 import type { Problem } from '../problem.ts';
 import type { Check, PlanDocument, Step, Work } from '../schema.ts';
 import type { Catalog, EffectClass, ToolContract } from '../tool-contract.ts';
@@ -133,6 +134,8 @@ export function toolOf(catalog: Catalog, name: string): ToolContract | undefined
 export function effectOf(catalog: Catalog, work: Work): EffectClass {
   switch (work.kind) {
     case 'tool': {
+      const named = commandOf(catalog, work.tool, work.args);
+      if (named.kind === 'known') return named.command.effect;
       const worst = toolOf(catalog, work.tool)?.effect ?? 'irreversible';
       const ofCall = catalog.effectOf?.(work.tool, work.args) ?? worst;
       return bindingReferences(work.args).length === 0 ? ofCall : strongest([worst, ofCall]);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import { bindingReferences } from '../binding.ts';
+import { commandOf } from '../connection-command.ts';
 import { schemaProblem, type SchemaFinding, validateJson } from '../json-schema.ts';
 import { pointer } from '../pointer.ts';
 import type { Problem } from '../problem.ts';
@@ -13,7 +14,9 @@ export const invalidArguments: LintRule = ({ document, catalog }) => {
     const contract = toolOf(catalog, tool);
     if (!contract) return;
     const bound = bindingReferences(args).map((binding) => binding.path);
-    for (const finding of validateJson(contract.argsSchema, args)) {
+    const named = commandOf(catalog, tool, args);
+    const ofCommand = named.kind === 'known' ? validateJson(named.command.argsSchema, args) : [];
+    for (const finding of [...validateJson(contract.argsSchema, args), ...ofCommand]) {
       if (dependsOnBinding(finding, bound)) continue;
       problems.push(
         error('invalid-arguments', pointer(path) + finding.path, `Arguments of ${tool}: ${finding.message}`, {

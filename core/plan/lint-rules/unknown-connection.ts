@@ -1,11 +1,12 @@
 import { bindingOf } from '../binding.ts';
+import { commandOf } from '../connection-command.ts';
 import { celReferences, evaluateCel } from '../cel.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Problem } from '../problem.ts';
 import type { Step } from '../schema.ts';
-import { probesOf, error, type LintContext, type LintRule, toolOf, worksOf } from './context.ts';
+import { effectOf, probesOf, error, type LintContext, type LintRule, toolOf, worksOf } from './context.ts';
 
-/** Connections that the workspace does not have or the tool cannot use, and writes through one that may only read. */
+/** Connections and commands that the workspace does not have or the tool cannot use, and writes where only reads may be. */
 export const unknownConnection: LintRule = ({ document, catalog }) => {
   const { connections } = catalog;
   if (!connections) return [];
@@ -22,7 +23,7 @@ export const unknownConnection: LintRule = ({ document, catalog }) => {
     else if (contract.connectionKind !== undefined && connection.kind !== contract.connectionKind) {
       const message = `${tool} needs a connection of kind ${contract.connectionKind}, and "${name}" is of kind ${connection.kind}`;
       problems.push(error('wrong-connection', at, message, { step }));
-    } else if (connection.readOnly && contract.effect !== 'read') {
+    } else if (connection.readOnly && effectOf(catalog, { kind: 'tool', tool, args }) !== 'read') {
       problems.push(
         error(
           'read-only-connection',
@@ -32,6 +33,16 @@ export const unknownConnection: LintRule = ({ document, catalog }) => {
         ),
       );
     }
+    const command = commandOf(catalog, tool, args);
+    if (command.kind === 'missing')
+      problems.push(
+        error(
+          'unknown-command',
+          [...path, contract.commandArg ?? ''],
+          `The connection "${name}" has no command "${command.name}"`,
+          { step },
+        ),
+      );
   };
   document.steps.forEach((step, index) => {
     for (const { work, path } of worksOf(step, index))

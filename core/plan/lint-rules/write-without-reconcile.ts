@@ -1,4 +1,4 @@
-import { type LintRule, toolOf, warning, worksOf } from './context.ts';
+import { effectOf, type LintRule, toolOf, warning, worksOf } from './context.ts';
 
 /** After a lost connection only a person can say whether such a write took effect (E2). */
 export const writeWithoutReconcile: LintRule = ({ document, catalog }) =>
@@ -6,7 +6,7 @@ export const writeWithoutReconcile: LintRule = ({ document, catalog }) =>
     worksOf(step, index).flatMap(({ work, path }) => {
       if (work.kind !== 'tool') return [];
       const contract = toolOf(catalog, work.tool);
-      if (!contract || contract.effect === 'read' || contract.canReconcile) return [];
+      if (!contract || effectOf(catalog, work) === 'read' || contract.canReconcile) return [];
       return [
         warning(
           'write-without-reconcile',

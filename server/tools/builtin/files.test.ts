@@ -14,13 +14,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { JsonObject } from '#core/json.ts';
 import type { ResolvedFolderConnection } from '#server/connections/connection.ts';
-import { sha256 } from '../files/file-content.ts';
+import { readAtMost, sha256 } from '../files/file-content.ts';
 import { openFolder } from '../files/open-folder.ts';
 import { parseRelativePath, pathResource } from '../files/relative-path.ts';
 import type { Tool, ToolContext } from '../tool.ts';
@@ -78,6 +79,8 @@ describe('paths', () => {
     'x'.repeat(256),
     Array.from({ length: 40 }, () => 'd').join('/'),
     '\ud800',
+    '.countersign-0123456789abcdef01234567',
+    'a/.Countersign-x/b',
   ])('[T2] %j is refused before anything is opened', async (bad) => {
     for (const tool of [filesRead, filesWrite, filesRemove, filesList])
       expect(tool.refuse?.({ connection: 'config', path: bad, expected: null, text: 'x' })).toBeTypeOf(
@@ -159,11 +162,16 @@ describe('links', () => {
       });
   });
 
-  test('a file with a second name outside is replaced, not written through', async () => {
+  test('[T2] a file with a second name is neither read nor changed: the other one may be outside', async () => {
     linkSync(path.join(base, 'secret.txt'), inside('hard'));
-    expect(await call(filesWrite, { path: 'hard', text: 'mine', expected: sha256('outside') })).toMatchObject(
-      { outcome: 'committed' },
-    );
+    const refused = { failure: { class: 'denied', code: 'other-names' } };
+    const expected = sha256('outside');
+    const read = await call(filesRead, { path: 'hard' });
+    expect(read).toMatchObject({ outcome: 'not-applied', ...refused });
+    expect(JSON.stringify(read)).not.toContain(expected);
+    expect(await call(filesWrite, { path: 'hard', text: 'mine', expected })).toMatchObject(refused);
+    expect(await call(filesRemove, { path: 'hard', expected })).toMatchObject(refused);
+    expect(statSync(inside('hard')).nlink).toBe(2);
     expect(readFileSync(path.join(base, 'secret.txt'), 'utf8')).toBe('outside');
   });
 });
@@ -190,6 +198,20 @@ describe('reading', () => {
   test('[T4] a file that is too large is refused with its size', async () => {
     writeFileSync(inside('big'), Buffer.alloc(1024 * 1024 + 1));
     expect(await call(filesRead, { path: 'big' })).toMatchObject({ failure: { code: 'too-large' } });
+  });
+
+  test('[T4] a file that grows after its size was asked is not read further than the limit', async () => {
+    writeFileSync(inside('f'), 'x'.repeat(11));
+    const handle = await open(inside('f'));
+    expect((await readAtMost(handle, 11))?.toString()).toBe('x'.repeat(11));
+    expect(await readAtMost(handle, 10)).toBeUndefined();
+    await handle.close();
+  });
+
+  test('a new file that still has the name of our copy is read', async () => {
+    writeFileSync(inside('.countersign-0123'), 'new');
+    linkSync(inside('.countersign-0123'), inside('f'));
+    expect(await call(filesRead, { path: 'f' })).toMatchObject({ output: { text: 'new' } });
   });
 
   test('[F1] what is missing is permanent', async () => {

@@ -73,3 +73,45 @@ test('[E2] [E3] a notice whose answer was lost is sent again under its id, and a
   const bodies = service.requests().map(({ text }) => text);
   expect(bodies[0]).toBe(bodies[1]);
 });
+
+test('a notice that cannot be signed is refused by name, and nothing is sent', async () => {
+  const before = service.requests().length;
+  expect(notifyWebhook.refuseAt?.(args, connection())).toContain('no secret');
+  const without = { ...connection(), credential: undefined };
+  expect(await notifyWebhook.execute(args, { ...context('op-bare'), connection: without })).toMatchObject({
+    outcome: 'not-applied',
+    failure: { code: 'no-secret' },
+  });
+  expect(service.requests()).toHaveLength(before);
+});
+
+test('what really arrives has this signature by another computation, and these headers only', async () => {
+  const secret = 'a secret without a prefix';
+  const given = { ...context('op-sent'), connection: connection({ credential: secret }) };
+  expect(await notifyWebhook.execute(args, given)).toMatchObject({ outcome: 'committed' });
+  const sent = service.requests().at(-1);
+  const { headers = {}, text = '' } = sent ?? {};
+  expect(Object.keys(headers).toSorted()).toEqual([
+    'accept',
+    'accept-encoding',
+    'connection',
+    'content-length',
+    'content-type',
+    'host',
+    'idempotency-key',
+    'user-agent',
+    'webhook-id',
+    'webhook-signature',
+    'webhook-timestamp',
+  ]);
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
+  const key = await crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['verify'],
+  );
+  const signature = Buffer.from(String(headers['webhook-signature']).replace('v1,', ''), 'base64');
+  expect(await crypto.subtle.verify('HMAC', key, signature, new TextEncoder().encode(signed))).toBe(true);
+});

@@ -9,7 +9,7 @@ import { ownRequestHeaders, urlOf } from '../http/build-message.ts';
 import { answerSchema } from '../http/answer.ts';
 import type { HttpMessage } from '../http/send.ts';
 import { connectionOf, sendAgain, writeOnce } from '../http/write-once.ts';
-import { ONE_CALL, type Tool } from '../tool.ts';
+import { ONE_CALL, type Tool, type ToolOutcome } from '../tool.ts';
 import { textArg } from '../text-args.ts';
 
 export const notifyWebhook: Tool = {
@@ -43,10 +43,29 @@ export const notifyWebhook: Tool = {
     `Send the notice "${textArg(args, 'title') ?? 'a title'}" to ${textArg(args, 'connection') ?? 'a webhook'}`,
   effectSentence: () => 'People or programs behind the webhook are told. It cannot be taken back.',
   estimate: () => ONE_CALL,
-  execute: (args, context) =>
-    writeOnce(noticeMessage(args, connectionOf(context), context.operationKey, Date.now()), context),
+  refuseAt: (_args, connection) =>
+    connection.kind === 'http' && connection.credentialRef === undefined
+      ? `The connection ${connection.name} has no secret, so the notice could not be signed. Nothing was sent. Name one in the connection.`
+      : undefined,
+  execute: async (args, context) =>
+    connectionOf(context).credential === undefined
+      ? unsigned
+      : await writeOnce(
+          noticeMessage(args, connectionOf(context), context.operationKey, Date.now()),
+          context,
+        ),
   reconcile: (args, context) =>
     sendAgain(noticeMessage(args, connectionOf(context), context.operationKey, context.now), context),
+};
+
+const unsigned: ToolOutcome = {
+  outcome: 'not-applied',
+  final: true,
+  failure: {
+    class: 'permanent',
+    code: 'no-secret',
+    message: 'The notice has no secret to be signed with. Nothing was sent.',
+  },
 };
 
 /** The id is the operation key: a receiver that has seen it drops the repetition. */

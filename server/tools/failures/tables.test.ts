@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classOfErrno } from './errno.ts';
+import { classOfExitCode } from './exit-code.ts';
 import { meaningOfStatus } from './http-status.ts';
 import { classOfSqlState } from './sqlstate.ts';
 
@@ -98,5 +99,20 @@ describe('HTTP status', () => {
     [599, 'transient', false],
   ])('[F1][FM8] %i is %s, and that a write did not happen is proved: %s', (status, failureClass, proves) => {
     expect(meaningOfStatus(status)).toEqual({ kind: 'failure', class: failureClass, proves });
+  });
+});
+
+describe('exit codes', () => {
+  test.each([
+    [1, 'permanent'],
+    [64, 'permanent'],
+    [69, 'transient'],
+    [75, 'transient'],
+    [77, 'denied'],
+    [126, 'permanent'],
+    [127, 'permanent'],
+    [255, 'permanent'],
+  ])('[F1] %s is %s', (code, failureClass) => {
+    expect(classOfExitCode(code)).toBe(failureClass);
   });
 });

@@ -32,12 +32,16 @@ export async function changeFile(
     if ((before?.sha256 ?? null) !== expected)
       return { kind: 'other-content', found: before?.sha256 ?? null };
     if (content === null) {
-      if (before) await unlink(folder.at(name));
+      if (before) {
+        const found = await contentNow(folder, name);
+        if (found !== expected) return { kind: 'other-content', found };
+        await unlink(folder.at(name));
+      }
       await folder.sync();
       return { kind: 'changed', before: expected, after: null };
     }
     const isPlaced = await place(folder, name, temporaryName(operationKey), content, before);
-    if (!isPlaced) return { kind: 'other-content', found: (await readContent(folder, name))?.sha256 ?? null };
+    if (!isPlaced) return { kind: 'other-content', found: await contentNow(folder, name) };
     return { kind: 'changed', before: expected, after: sha256(content) };
   } finally {
     await folder.close();
@@ -86,8 +90,8 @@ async function place(
       await handle.close();
     }
     if (before) {
-      // As late as can be: a file that changed while the copy was written is not replaced.
-      if ((await readContent(folder, name))?.sha256 !== before.sha256) return false;
+      // A file that changed while the copy was written is not replaced.
+      if ((await contentNow(folder, name)) !== before.sha256) return false;
       await rename(copy, folder.at(name));
     } else if (!(await linkNew(copy, folder.at(name)))) return false;
     await folder.sync();
@@ -95,6 +99,11 @@ async function place(
   } finally {
     await unlink(copy).catch(ignoreMissing);
   }
+}
+
+/** Asked as late as can be, before what cannot be taken back. */
+async function contentNow(folder: OpenFolder, name: string): Promise<Expected> {
+  return (await readContent(folder, name))?.sha256 ?? null;
 }
 
 /** A link never replaces: two that make the same file cannot both succeed. */

@@ -1,6 +1,6 @@
 /** Errors of file calls → a class (F1). Nothing was changed by any of these: a change is one rename. */
 import type { Failure } from '#core/run/events.ts';
-import { NotAPlainFile, TooLarge } from './file-content.ts';
+import { NotAPlainFile, OtherNames, TooLarge } from './file-content.ts';
 import { OutsideFolder } from './open-folder.ts';
 
 const byErrno: Readonly<Record<string, { class: Failure['class']; says: string }>> = {
@@ -22,6 +22,8 @@ const byErrno: Readonly<Record<string, { class: Failure['class']; says: string }
 export function fileFailure(error: unknown, path: string): Failure {
   if (error instanceof OutsideFolder)
     return { class: 'denied', code: 'outside-folder', message: `${path}: ${error.message}` };
+  if (error instanceof OtherNames)
+    return { class: 'denied', code: 'other-names', message: `${path}: ${error.message}` };
   if (error instanceof NotAPlainFile)
     return { class: 'permanent', code: 'not-a-file', message: `${path}: ${error.message}` };
   if (error instanceof TooLarge)

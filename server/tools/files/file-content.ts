@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { OutsideFolder, type OpenFolder } from './open-folder.ts';
+import { OWN_NAMES } from './relative-path.ts';
 
 /** What a plan may read or write at once; larger files are not for plans. */
 export const MAX_FILE_BYTES = 1024 * 1024;
@@ -9,12 +10,14 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 export type FileContent = { bytes: Buffer; sha256: string; mode: number };
 export class NotAPlainFile extends Error {}
 export class TooLarge extends Error {}
+/** It has another name too, which may lie outside of the folder. */
+export class OtherNames extends Error {}
 
 export function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Undefined when there is no such file. Links, folders, devices and pipes are refused. */
+/** Undefined when there is no such file. Links, folders, devices, pipes and files with two names are refused. */
 export async function readContent(folder: OpenFolder, name: string): Promise<FileContent | undefined> {
   let handle;
   try {
@@ -30,13 +33,41 @@ export async function readContent(folder: OpenFolder, name: string): Promise<Fil
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new NotAPlainFile(`"${name}" is not a plain file.`);
-    if (stat.size > MAX_FILE_BYTES)
-      throw new TooLarge(
-        `"${name}" has ${stat.size} bytes; a plan reads and writes up to ${MAX_FILE_BYTES}.`,
-      );
-    const bytes = await handle.readFile();
+    if (stat.nlink > 1 && (await hasForeignNames(folder, handle)))
+      throw new OtherNames(`"${name}" has another name (a hard link), which may be outside of the folder.`);
+    if (stat.size > MAX_FILE_BYTES) throw tooLarge(name, `${stat.size}`);
+    const bytes = await readAtMost(handle, MAX_FILE_BYTES);
+    if (!bytes) throw tooLarge(name, `more than ${MAX_FILE_BYTES}`);
     return { bytes, sha256: sha256(bytes), mode: stat.mode & 0o7777 };
   } finally {
     await handle.close();
   }
+}
+
+/** Undefined when there is more: a file may grow after its size was asked, or have none (/proc). */
+export async function readAtMost(
+  handle: Pick<FileHandle, 'read'>,
+  mostBytes: number,
+): Promise<Buffer | undefined> {
+  const buffer = Buffer.alloc(mostBytes + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+  }
+  return undefined;
+}
+
+/** While a new file is put in place it also has the name of its copy, in the same folder; that one is ours. */
+async function hasForeignNames(folder: OpenFolder, handle: FileHandle): Promise<boolean> {
+  const { ino, dev } = await handle.stat();
+  const names = (await readdir(folder.at('.'))).filter((name) => OWN_NAMES.test(name));
+  const stats = await Promise.all(names.map((name) => lstat(folder.at(name)).catch(() => undefined)));
+  const own = stats.filter((stat) => stat?.ino === ino && stat.dev === dev).length;
+  return (await handle.stat()).nlink > 1 + own;
+}
+
+function tooLarge(name: string, bytes: string): TooLarge {
+  return new TooLarge(`"${name}" has ${bytes} bytes; a plan reads and writes up to ${MAX_FILE_BYTES}.`);
 }

@@ -3,6 +3,9 @@
 const MAX_PARTS = 32;
 const MAX_NAME_BYTES = 255;
 
+/** Copies of ours while a file is written; a plan may not name them. */
+export const OWN_NAMES = /^\.countersign-/i;
+
 export type PathAnswer = { ok: true; parts: string[] } | { ok: false; message: string };
 
 /** "" and "." are the folder itself. Whatever could lead out, or be read in two ways, is refused, never mended. */
@@ -19,6 +22,8 @@ export function parseRelativePath(text: string): PathAnswer {
     if (part === '..' || part === '.') return no(`A path has no "${part}": it stays in the folder.`);
     if (Buffer.byteLength(part) > MAX_NAME_BYTES)
       return no(`A name in a path has at most ${MAX_NAME_BYTES} bytes.`);
+    if (OWN_NAMES.test(part))
+      return no('Names that begin with .countersign- are those of copies while a file is written.');
     if (part !== part.toWellFormed()) return no('A path is well-formed Unicode.');
   }
   return { ok: true, parts };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommandTemplates } from '#server/connections/command-template.ts';
 import { Time } from './people.ts';
 
 export const ConnectionName = z.string().regex(/^[a-z_][a-z0-9_-]{0,63}$/);
@@ -35,15 +36,22 @@ const settings = {
   lookup: z
     .strictObject({ path: z.string().min(1).max(1_000), committedWhen: z.string().min(1).max(4_000) })
     .nullable(),
-  /** folder: absolute path on the machine of the workers */
+  /** folder, shell: absolute path on the machine of the workers */
   path: z
     .string()
     .max(1_000)
     .regex(/^\/[^\0]+$/, 'starts with / and is not the root')
     .nullable(),
+  /** shell: what may be run */
+  commands: CommandTemplates.nullable(),
 };
-export const ConnectionKind = z.enum(['postgres', 'http', 'folder']);
-const needed = { postgres: 'credentialRef', http: 'baseUrl', folder: 'path' } as const;
+export const ConnectionKind = z.enum(['postgres', 'http', 'folder', 'shell']);
+const needed = {
+  postgres: ['credentialRef'],
+  http: ['baseUrl'],
+  folder: ['path'],
+  shell: ['path', 'commands'],
+} as const;
 export const ConnectionInput = z
   .strictObject({
     name: ConnectionName,
@@ -61,10 +69,10 @@ export const ConnectionInput = z
     keyRetentionMs: settings.keyRetentionMs.default(null),
     lookup: settings.lookup.default(null),
     path: settings.path.default(null),
+    commands: settings.commands.default(null),
   })
   .superRefine((input, ctx) => {
-    const missing = needed[input.kind];
-    if (input[missing] === null)
+    for (const missing of needed[input.kind].filter((name) => input[name] === null))
       ctx.addIssue({ code: 'custom', path: [missing], message: 'is needed for this kind' });
   });
 export type ConnectionInput = z.infer<typeof ConnectionInput>;
