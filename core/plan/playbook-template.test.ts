@@ -45,7 +45,7 @@ const shop = {
 };
 const limit = { name: 'limit', label: 'Limit', at: ['/inputs/limit'] };
 const template = { document, parameters: [limit, shop] };
-const fill = (values: Record<string, never | string | number | boolean | null>) =>
+const fill = (values: Record<string, string | number | boolean | null>) =>
   fillTemplate(template, values, document.objective);
 
 describe('what may become a parameter', () => {

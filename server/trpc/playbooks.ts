@@ -76,9 +76,7 @@ export const playbooksRouter = router({
     .input(z.strictObject({ goal: Goal }))
     .output(z.strictObject({ matches: z.array(PlaybookMatch) }))
     .query(async ({ ctx: { app, session }, input }) => {
-      const offered = (await listOffered(app, session.workspace.id)).filter(
-        ({ saved }) => saved?.archivedAt == null,
-      );
+      const offered = (await listOffered(app, session.workspace.id)).filter((each) => !isHidden(each));
       const of = new Map(offered.map((each) => [each.playbook, each]));
       const matches = matchPlaybooks(input.goal, [...of.keys()]);
       return {
@@ -142,7 +140,7 @@ export const playbooksRouter = router({
       onceFor(ctx, 'playbooks.make', input, async (): Promise<z.infer<typeof MakeResult>> => {
         const found = await findOffered(ctx.app, ctx.session.workspace.id, input.playbookId);
         const made: MadePlan =
-          found && found.saved?.archivedAt == null
+          found && !isHidden(found)
             ? makePlan(found.playbook, input.parameters as JsonObject, input.goal)
             : {
                 ok: false,
@@ -173,6 +171,10 @@ export const playbooksRouter = router({
       }),
     ),
 });
+
+function isHidden({ saved }: OfferedPlaybook): boolean {
+  return saved !== null && saved.archivedAt !== null;
+}
 
 function notOffered(ref: string, found: OfferedPlaybook | undefined): string {
   return found
