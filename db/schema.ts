@@ -327,6 +327,41 @@ export const drafts = pgTable(
   ],
 );
 
+/** Plans kept to be made again; a name's newest version is the one that is offered. A version never changes. */
+export const savedPlaybooks = pgTable(
+  'saved_playbooks',
+  {
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    document: json('document').notNull(),
+    /** PlaybookParameter[]. */
+    parameters: json('parameters').notNull(),
+    /** Of the title, the description, the document and the parameters. */
+    hash: text('hash').notNull(),
+    planId: text('plan_id').notNull(),
+    planVersion: integer('plan_version').notNull(),
+    /** The run that ended on this version, if it was saved from there. */
+    runId: text('run_id'),
+    savedBy: json('saved_by').notNull(),
+    savedAt: instant('saved_at').notNull().defaultNow(),
+    /** Of the newest version: hidden, not deleted; plans made from it go on naming it. */
+    archivedAt: instant('archived_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.name, table.version] }),
+    foreignKey({
+      name: 'saved_playbooks_of_version',
+      columns: [table.workspaceId, table.planId, table.planVersion],
+      foreignColumns: [planVersions.workspaceId, planVersions.planId, planVersions.version],
+    }),
+  ],
+);
+
 // Runs
 
 export const runs = pgTable(

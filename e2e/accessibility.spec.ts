@@ -41,6 +41,7 @@ const screens: Screen[] = [
   ['run', ({ runId }) => `/runs/${runId}`],
   ['approvals', () => '/approvals'],
   ['approval card', ({ approvalId }) => `/approvals/${approvalId}`],
+  ['playbooks', () => '/playbooks'],
   ['connections', () => '/connections'],
   ['settings', () => '/settings'],
   ['gallery', () => '/gallery'],

@@ -22,7 +22,10 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 import { limitsOf } from './limits.ts';
 
-type Match = RouterOutputs['playbooks']['match']['matches'][number];
+type Choice = Pick<
+  RouterOutputs['playbooks']['get'],
+  'id' | 'version' | 'title' | 'description' | 'parameters'
+>;
 
 /** Waits until typing has paused. */
 function useSettled(value: string, ms: number): string {
@@ -39,7 +42,10 @@ export function NewPlan() {
   const trpc = useTRPC();
   const router = useRouter();
   const [given] = useQueryState('goal', parseAsString.withDefault(''));
-  const [goal, setGoal] = useState(given);
+  const [asked] = useQueryState('playbook', parseAsString);
+  const preset = useQuery(trpc.playbooks.get.queryOptions(asked ? { playbookId: asked } : skipToken));
+  const [written, setGoal] = useState<string>();
+  const goal = written ?? (given || (preset.data?.goal ?? ''));
   const [chosen, setChosen] = useState<string>();
   const [values, setValues] = useState<Record<string, JsonObject>>({});
   const [constraints, setConstraints] = useState('');
@@ -53,7 +59,10 @@ export function NewPlan() {
       placeholderData: (before) => before,
     }),
   );
-  const found = settled.length >= 3 ? (matches.data?.matches ?? []) : [];
+  const matched = settled.length >= 3 ? (matches.data?.matches ?? []) : [];
+  const found: readonly Choice[] = preset.data
+    ? [preset.data, ...matched.filter(({ id }) => id !== preset.data.id)]
+    : matched;
   const playbook = found.find((each) => each.id === chosen) ?? found[0];
   const fields = playbook ? fieldsOf(playbook.parameters as JsonObject) : [];
   const parameters = playbook ? (values[playbook.id] ?? startingValues(fields)) : {};
@@ -77,7 +86,8 @@ export function NewPlan() {
       .filter(Boolean);
     make.mutate({
       goal: goal.trim(),
-      playbookId: playbook.id,
+      // Of the version whose form was filled in, whatever is saved meanwhile.
+      playbookId: `${playbook.id}@${playbook.version}`,
       parameters,
       ...(lines.length > 0 ? { constraints: lines } : {}),
       ...limitsOf(limits),
@@ -105,11 +115,12 @@ export function NewPlan() {
               )}
             </Field>
           </Panel>
-          {settled.length >= 3 ? (
+          {preset.isError ? <ReadFailed error={preset.error} retry={() => void preset.refetch()} /> : null}
+          {settled.length >= 3 || preset.data ? (
             <Panel title={messages.newPlan.playbook} bodyClassName="p-0">
               {matches.isError ? (
                 <ReadFailed error={matches.error} retry={() => void matches.refetch()} />
-              ) : matches.isPending ? (
+              ) : found.length === 0 && matches.isPending ? (
                 <Loading rows={2} className="p-3" />
               ) : found.length === 0 ? (
                 <p className="p-3 text-muted">{messages.newPlan.noMatch}</p>
@@ -226,7 +237,7 @@ function Choices({
   chosen,
   onChoose,
 }: {
-  found: readonly Match[];
+  found: readonly Choice[];
   chosen: string | undefined;
   onChoose(id: string): void;
 }) {

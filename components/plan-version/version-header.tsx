@@ -10,6 +10,7 @@ import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Time } from '#components/ui/time.tsx';
+import { SaveAsPlaybook } from '#components/playbooks/save-as-playbook.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { StartRun } from './start-run.tsx';
 import { VersionDecision } from './version-decision.tsx';
@@ -70,6 +71,7 @@ export function VersionHeader({ version, phone }: { version: Version; phone: boo
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <ExportMenu planId={version.planId} version={version.version} />
+        {version.state === 'rejected' ? null : <SaveAsPlaybook version={version} />}
         {phone ? <EditPlanLink planId={version.planId} /> : <VersionActions version={version} />}
       </div>
     </div>

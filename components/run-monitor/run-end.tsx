@@ -1,5 +1,6 @@
 'use client';
 import { effectsView } from '#core/run/views.ts';
+import { SaveRunAsPlaybook } from '#components/playbooks/save-as-playbook.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
 import { messages } from '#components/ui/messages.ts';
@@ -26,6 +27,7 @@ export function RunEnd({ onEffects, canOperate }: { onEffects(): void; canOperat
               </Button>
             ) : null}
             <RunAgain planId={state.planId} planVersion={state.planVersion} canOperate={canOperate} />
+            <SaveRunAsPlaybook planId={state.planId} version={state.planVersion} runId={state.runId} />
           </>
         }
       >

@@ -1,4 +1,5 @@
 import { compare, history } from './messages-compare.ts';
+import { playbooks } from './messages-playbooks.ts';
 import { plural } from './plural.ts';
 
 /**
@@ -53,6 +54,7 @@ const nav = {
   plans: 'Plans',
   runs: 'Runs',
   approvals: 'Approvals',
+  playbooks: 'Playbooks',
   connections: 'Connections',
   settings: 'Settings',
   more: 'More',
@@ -1355,6 +1357,7 @@ export const messages = {
   checks,
   effects,
   newPlan,
+  playbooks,
   start,
   run,
   budget,

@@ -20,9 +20,12 @@ export function findPlaybook(ref: string): Playbook | undefined {
 }
 
 /** Best first; only those with at least one hint in the goal. `score` is the share of hints found, 0 to 1. */
-export function matchPlaybooks(goal: string): { playbook: Playbook; score: number }[] {
+export function matchPlaybooks(
+  goal: string,
+  among: readonly Playbook[] = playbooks,
+): { playbook: Playbook; score: number }[] {
   const words = goal.toLowerCase();
-  return playbooks
+  return among
     .map((playbook) => ({
       playbook,
       score: playbook.hints.filter((hint) => words.includes(hint)).length / playbook.hints.length,
@@ -36,13 +39,7 @@ export type MadePlan =
   | { ok: false; problems: { path: string; message: string }[] };
 
 /** Fills in defaults, checks the parameters against the playbook's schema and makes the plan. */
-export function makePlan(playbookId: string, parameters: JsonObject, goal: string): MadePlan {
-  const playbook = findPlaybook(playbookId);
-  if (!playbook)
-    return {
-      ok: false,
-      problems: [{ path: '/playbookId', message: `There is no playbook "${playbookId}".` }],
-    };
+export function makePlan(playbook: Playbook, parameters: JsonObject, goal: string): MadePlan {
   if (goal.trim() === '')
     return { ok: false, problems: [{ path: '/goal', message: 'Write what must be true at the end.' }] };
   const filled = withSchemaDefaults(playbook.parameters, parameters);
@@ -63,7 +60,7 @@ function withSchemaDefaults(schema: JsonObject, values: JsonObject): JsonObject 
   const properties = (schema['properties'] ?? {}) as Record<string, JsonObject>;
   const filled: JsonObject = { ...values };
   for (const [name, property] of Object.entries(properties)) {
-    if (filled[name] === undefined && property['default'] !== undefined) filled[name] = property['default'];
+    if (!Object.hasOwn(filled, name) && property['default'] !== undefined) filled[name] = property['default'];
   }
   return filled;
 }

@@ -9,7 +9,7 @@ const RULE_LINE = /^- \*\*([A-Z]{1,2}\d+)\*\*(?: \(part (\d+)\))?/gm;
 const CITATION = /\[((?:[A-Z]{1,2}\d+)(?:,\s*[A-Z]{1,2}\d+)*)\]/g;
 
 /** Ids of these families are rules of docs/spec; others (FM3, UA1 ...) come from elsewhere. */
-const SPEC_FAMILIES = /^[PVRAEFNBGTSILX]\d+$/;
+const SPEC_FAMILIES = /^[PVRAEFNBGTSILXK]\d+$/;
 
 export function readRules(root: string): Rule[] {
   const folder = path.join(root, 'docs', 'spec');

@@ -7,6 +7,7 @@ import { slowCauseOf } from '#server/samples/shipment-data.ts';
 import { reportMarkdown } from '#server/tools/builtin/report-markdown.ts';
 import type { ToolContext } from '#server/tools/tool.ts';
 import { makePlan } from '../playbooks.ts';
+import { slowOrders } from './slow-orders.ts';
 
 const open: TestDatabase[] = [];
 afterAll(async () => {
@@ -17,7 +18,7 @@ test.each([0, 1, 2])('seed %i: the report names what makes orders slow', async (
   const database = await createTestDatabase({ empty: true });
   open.push(database);
   await fillShop(database.url, seed);
-  const made = makePlan('slow-orders', {}, 'Investigate slow orders');
+  const made = makePlan(slowOrders, {}, 'Investigate slow orders');
   if (!made.ok) throw new Error(JSON.stringify(made.problems));
   const outputs: Record<string, JsonObject[]> = {};
   for (const { id, work } of made.document.steps) {

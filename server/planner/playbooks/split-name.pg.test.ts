@@ -27,7 +27,7 @@ async function shopOf(seed: number): Promise<postgres.Sql> {
 }
 
 function planned(): PlanDocument {
-  const made = makePlan('split-name', {}, goal);
+  const made = makePlan(splitName, {}, goal);
   if (!made.ok) throw new Error(JSON.stringify(made.problems));
   return made.document;
 }
@@ -146,6 +146,6 @@ test('[N8] a revision that is in place already is not offered again', () => {
 });
 
 test('a batch count that is not a number is refused with its path', () => {
-  const made = makePlan('split-name', { batches: 'many' }, goal);
+  const made = makePlan(splitName, { batches: 'many' }, goal);
   expect(made).toMatchObject({ ok: false, problems: [{ path: '/parameters/batches' }] });
 });

@@ -162,21 +162,3 @@ export const PlanDiffShape = z.strictObject({
     text: z.string(),
   }),
 });
-
-export const PlaybookRow = z.strictObject({
-  id: z.string(),
-  version: z.string(),
-  title: z.string(),
-  description: z.string(),
-  parameters: z.record(z.string(), JsonValue),
-});
-export const PlaybookMatch = PlaybookRow.extend({ score: z.number() });
-export const MakeResult = z.discriminatedUnion('made', [
-  z.strictObject({
-    made: z.literal(true),
-    planId: PlanId,
-    version: VersionNumber,
-    problems: z.array(Problem),
-  }),
-  z.strictObject({ made: z.literal(false), problems: z.array(Problem), document: PlanDocument.nullable() }),
-]);
