@@ -52,6 +52,10 @@ export function reasonOf(error: unknown): Reason {
   if (error instanceof TRPCClientError) {
     const reason = (error as TRPCClientError<AppRouter>).data?.reason;
     if (reason) return reason;
+    // Refused before it reached a procedure, so the answer is none of the router's.
+    const answer = error.meta?.['response'];
+    if (answer instanceof Response && answer.status === 413)
+      return { code: 'too-large', fields: {}, message: messages.errors.tooLarge };
     if (error.cause instanceof NoAnswerError)
       return { code: 'no-answer', fields: {}, message: messages.errors.noAnswer };
   }

@@ -53,6 +53,7 @@ const views: Screen[] = [
   ['plan version as JSON', ({ planId }) => `/plans/${planId}/v/1?view=json`],
   ['history', ({ comparedId }) => `/plans/${comparedId}/history`],
   ['drafts', () => '/drafts'],
+  ['import', () => '/plans/import?goal=Read%20the%20partners'],
   ['compare in two', ({ comparedId }) => `/plans/${comparedId}/compare/1...2?view=split`],
   ['compare as a list', ({ comparedId }) => `/plans/${comparedId}/compare/1...2?view=list`],
   ['editor as a list', ({ comparedId }) => `/plans/${comparedId}/edit?view=list`],

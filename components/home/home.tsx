@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { begunDrafts, DraftRows } from '#components/drafts/draft-rows.tsx';
 import { QueryState } from '#components/query-state.tsx';
 import { StateBadge } from '#components/marks/state-badge.tsx';
 import { markOfRun } from '#components/marks/state-looks.ts';
@@ -108,32 +109,11 @@ function Overview({ data }: { data: Summary }) {
 function Drafts() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.drafts.list.queryOptions({}));
-  const begun = (data?.drafts ?? []).filter(
-    ({ planId, edits, setAside }) => planId === null || edits + setAside > 0,
-  );
+  const begun = begunDrafts(data?.drafts ?? []);
   if (begun.length === 0) return null;
   return (
     <Panel title={messages.home.drafts(begun.length)} bodyClassName="p-0">
-      <ul className="divide-y divide-border">
-        {begun.map((draft) => (
-          <li key={draft.draftId}>
-            <RowLink
-              href={draft.planId === null ? `/drafts/${draft.draftId}` : `/plans/${draft.planId}/edit`}
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{draft.title}</span>
-                <span className="block truncate text-sm text-muted">
-                  {messages.home.draftOf(draft.baseVersion, draft.edits)}
-                  {draft.newerHead ? ` · ${messages.home.draftBehind(draft.newerHead.version)}` : null}
-                </span>
-              </span>
-              <span className="shrink-0 text-sm text-muted">
-                <Time at={draft.updatedAt} />
-              </span>
-            </RowLink>
-          </li>
-        ))}
-      </ul>
+      <DraftRows drafts={begun} />
     </Panel>
   );
 }

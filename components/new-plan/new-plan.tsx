@@ -2,7 +2,7 @@
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { JsonObject } from '#core/json.ts';
 import { fieldsOf, missingFields, startingValues } from '#components/json/schema-field.ts';
 import { SchemaForm } from '#components/json/schema-form.tsx';
@@ -14,28 +14,19 @@ import { Refused } from '#components/refused.tsx';
 import { useTrail } from '#components/shell/breadcrumb.tsx';
 import { Page, Panel } from '#components/shell/page.tsx';
 import { useTRPC, type RouterOutputs } from '#components/trpc.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Field, TextArea, TextInput } from '#components/ui/field.tsx';
 import { messages } from '#components/ui/messages.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
+import { useSettled } from '#components/ui/use-settled.ts';
 import { limitsOf } from './limits.ts';
 
 type Choice = Pick<
   RouterOutputs['playbooks']['get'],
   'id' | 'version' | 'title' | 'description' | 'parameters'
 >;
-
-/** Waits until typing has paused. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
-}
 
 /** From a goal to a plan: the goal, the playbook that knows how, its parameters, the operator's own limits. */
 export function NewPlan() {
@@ -198,6 +189,7 @@ export function NewPlan() {
             <p className="text-xs text-faint">{messages.newPlan.limitsHint}</p>
           </Panel>
           <BlankPlan goal={goal} />
+          <ImportLink goal={goal} />
           <p className="px-1 text-sm text-muted">{messages.newPlan.grantsNothing}</p>
           <div
             data-sticky-bar
@@ -229,6 +221,17 @@ export function NewPlan() {
         ) : null}
       </form>
     </Page>
+  );
+}
+
+/** The plan is there already, made elsewhere. */
+function ImportLink({ goal }: { goal: string }) {
+  const query = goal.trim() === '' ? '' : `?goal=${encodeURIComponent(goal.trim().slice(0, 2_000))}`;
+  return (
+    <Panel title={messages.newPlan.elsewhere} bodyClassName="flex flex-col items-start gap-2 p-3">
+      <p className="text-sm text-muted">{messages.newPlan.elsewhereText}</p>
+      <ButtonLink href={`/plans/import${query}`}>{messages.newPlan.importPlan}</ButtonLink>
+    </Panel>
   );
 }
 

@@ -7,6 +7,7 @@ export type AddWhere = { after: readonly string[]; before?: string; at?: Positio
 export type EditorDialog =
   | { kind: 'add'; where: AddWhere }
   | { kind: 'runs-after'; stepId: string }
+  | { kind: 'map-tools' }
   /** `separate`: on top of the newer version, which then is not in it. */
   | { kind: 'submit'; separate?: true };
 

@@ -23,6 +23,7 @@ import { RunsAfterDialog } from './runs-after-dialog.tsx';
 import { StepActions } from './step-actions.tsx';
 import { EditorPanel } from './step-panel.tsx';
 import { ToolPalette } from './tool-palette.tsx';
+import { MapToolsDialog, UnknownToolsNotice } from './unknown-tools.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
 
 const words = messages.editor;
@@ -149,6 +150,7 @@ export function EditorWorkspace({ onTidy, onSave }: { onTidy(): void; onSave(): 
               </Button>
             </div>
           </div>
+          <UnknownToolsNotice />
           <Refusal />
           <TidyPreview />
           {steps.length === 0 ? (
@@ -286,6 +288,8 @@ function Dialogs() {
       return <AddStepDialog where={dialog.where} onClose={close} />;
     case 'runs-after':
       return <RunsAfterDialog stepId={dialog.stepId} onClose={close} />;
+    case 'map-tools':
+      return <MapToolsDialog onClose={close} />;
     default:
       return null;
   }

@@ -32,9 +32,15 @@ export function PlanList() {
     <Page
       title={messages.nav.plans}
       actions={
-        <ButtonLink look="primary" href="/plans/new">
-          {messages.home.newPlan}
-        </ButtonLink>
+        <>
+          <ButtonLink look="quiet" href="/drafts">
+            {messages.home.draftList}
+          </ButtonLink>
+          <ButtonLink href="/plans/import">{messages.newPlan.importPlan}</ButtonLink>
+          <ButtonLink look="primary" href="/plans/new">
+            {messages.home.newPlan}
+          </ButtonLink>
+        </>
       }
     >
       <QueryState query={plans}>

@@ -13,8 +13,10 @@ import { messages } from '#components/ui/messages.ts';
 import { toast } from '#components/ui/toast.tsx';
 
 type Version = Pick<RouterOutputs['plans']['version'], 'planId' | 'version' | 'hash' | 'state' | 'title'> & {
-  canApprove?: { allowed: boolean; why: string | null };
+  canApprove?: May;
+  canReject?: May;
 };
+type May = { allowed: boolean; why: string | null };
 
 /** Approve or reject a version in review. Opens the gate to start runs; it authorises no step. */
 export function VersionDecision({ version }: { version: Version }) {
@@ -37,12 +39,14 @@ export function VersionDecision({ version }: { version: Version }) {
     trpc.plans.reject.mutationOptions({ onSuccess: done(messages.plan.rejectedToast(version.version)) }),
   );
   if (version.state !== 'in review') return null;
-  const off =
-    version.canApprove && !version.canApprove.allowed
-      ? (version.canApprove.why ?? messages.plan.mayNotApprove)
+  const offIf = (may: May | undefined) =>
+    may && !may.allowed
+      ? (may.why ?? messages.plan.mayNotApprove)
       : online
         ? undefined
         : messages.live.decisionsOff;
+  const [approveOff, rejectOff] = [offIf(version.canApprove), offIf(version.canReject)];
+  const off = approveOff ?? rejectOff;
   const named = { planId: version.planId, version: version.version, hash: version.hash };
   const isReject = verdict === 'reject';
   const open = (next: 'approve' | 'reject') => {
@@ -52,13 +56,18 @@ export function VersionDecision({ version }: { version: Version }) {
   };
   return (
     <>
-      <Button onClick={() => open('reject')} disabled={off !== undefined} title={off}>
+      <Button onClick={() => open('reject')} disabled={rejectOff !== undefined} title={rejectOff}>
         {messages.plan.reject}
       </Button>
-      <Button look="primary" onClick={() => open('approve')} disabled={off !== undefined} title={off}>
+      <Button
+        look="primary"
+        onClick={() => open('approve')}
+        disabled={approveOff !== undefined}
+        title={approveOff}
+      >
         {messages.plan.approve}
       </Button>
-      {off ? <span className="w-full text-xs text-muted">{off}</span> : null}
+      {off ? <span className="w-full text-xs wrap-anywhere text-muted">{off}</span> : null}
       <Dialog
         open={verdict !== undefined}
         onOpenChange={(isOpen) => !isOpen && setVerdict(undefined)}

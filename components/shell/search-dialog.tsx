@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import {
+  FileInput,
   Keyboard,
   LogOut,
   Monitor,
@@ -169,6 +170,14 @@ export function SearchDialog() {
                   onSelect={go('/plans/new')}
                 >
                   {messages.home.newPlan}
+                </Item>
+                <Item
+                  icon={FileInput}
+                  value="command import-plan"
+                  keywords={[messages.newPlan.importPlan]}
+                  onSelect={go('/plans/import')}
+                >
+                  {messages.newPlan.importPlan}
                 </Item>
                 {settings.map(({ value, label, icon, set }) => (
                   <Item key={value} icon={icon} value={value} keywords={[label]} onSelect={after(set)}>

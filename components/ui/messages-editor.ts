@@ -389,6 +389,21 @@ const editor = {
     fix: 'Fix in editor',
   },
   refusedTitle: 'Not done',
+  mapTools: {
+    title: (tools: readonly string[]) =>
+      tools.length > 3
+        ? `${tools.length} tools are not known here`
+        : `Not known here: ${list.format([...tools])}`,
+    text: 'This draft cannot be saved as a version until a tool there is does their work.',
+    open: 'Map tools...',
+    dialog: 'Map tools',
+    dialogText:
+      'Each step that uses the one will use the other. Arguments stay as they are: look at what the new tool says of them under Problems.',
+    apply: (count: number) => (count === 0 ? 'Map tools' : `Map ${plural(count, 'tool', 'tools')}`),
+    off: 'Choose a tool first.',
+    nothing: 'No step uses these tools any more.',
+    label: (tools: readonly string[]) => `Map ${list.format([...tools])}`,
+  },
 };
 
 /** The catalogue with the words of the editor, which other pages do not load. */

@@ -112,6 +112,7 @@ const theme = { button: 'Theme', light: 'Light', dark: 'Dark', system: 'System',
 
 const errors = {
   nothingChanged: 'Nothing was changed.',
+  tooLarge: 'This is more than can be sent at once, 5 MiB. Nothing was changed.',
   noAnswer: 'No answer came in time. It may have arrived: look before you try again.',
   notFound: 'This page does not exist.',
   notFoundHint: 'It may have been removed, or the address has a typing error.',
@@ -213,6 +214,14 @@ const home = {
       ...(edits === 0 ? [] : [plural(edits, 'edit', 'edits')]),
     ].join(', '),
   draftBehind: (head: number) => `v${head} is newer`,
+  draftBlocked: (errors: number, tools: readonly string[]) =>
+    [
+      `${plural(errors, 'problem', 'problems')} to mend before it can be saved as a version`,
+      ...(tools.length > 0 ? [`not known here: ${list.format(tools)}`] : []),
+    ].join(' · '),
+  draftList: 'Your drafts',
+  noDrafts: 'No drafts',
+  noDraftsText: 'What you edit is kept here until you save it as a version of its plan.',
   finishedToday: (count: number) => `Finished today (${count})`,
   finishedCounts: (counts: { succeeded: number; failed: number; cancelled: number; unknown: number }) =>
     `${counts.succeeded} done, ${counts.failed} failed, ${counts.cancelled} cancelled, ${counts.unknown} unknown`,
@@ -592,6 +601,9 @@ const newPlan = {
   grantsNothing: 'A plan grants nothing. Each call is checked again when it runs.',
   make: 'Make plan',
   makeOff: 'Write a goal first, then choose a planner.',
+  elsewhere: 'A plan made elsewhere',
+  elsewhereText: 'Paste the reply of a model, or choose a JSON or YAML file.',
+  importPlan: 'Import a plan',
   missing: (names: readonly string[]) => `Fill in ${list.format(names)}.`,
   notMade: (count: number) => `No plan was made: ${plural(count, 'problem', 'problems')}`,
 };

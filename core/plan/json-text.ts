@@ -18,8 +18,9 @@ export type JsonTextError =
 
 class Refused extends TextRefused<JsonTextError> {}
 
-export function parseJsonText(text: string): JsonTextResult {
-  return readOrRefuse(text, Refused, () => new Reader(text).document());
+/** `before` is what stands before it in the text that a person sees: places are said in that one. */
+export function parseJsonText(text: string, before = ''): JsonTextResult {
+  return readOrRefuse(text, Refused, () => new Reader(text).document(), before);
 }
 
 class Reader {

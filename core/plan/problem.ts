@@ -7,6 +7,8 @@ export const Problem = z.strictObject({
   severity: z.enum(['error', 'warning']),
   path: z.string(),
   message: z.string(),
+  /** Of a text that cannot be read: from 1. `column` counts UTF-16 units. */
+  at: z.strictObject({ line: z.int(), column: z.int() }).optional(),
   /** The step it belongs to, when there is one. */
   stepId: z.string().optional(),
   /** Edits that would mend it. */

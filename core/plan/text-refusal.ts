@@ -15,19 +15,18 @@ export class TextRefused<Code extends string> extends Error {
   }
 }
 
-/** What `read` gives of the text, or its refusal with line and column. */
+/** What `read` gives of the text, or its refusal with line and column: in the whole, when `before` stands before the text. */
 export function readOrRefuse<Code extends string>(
   text: string,
   refused: new (code: Code, message: string, at: number) => TextRefused<Code>,
   read: () => Json,
+  before = '',
 ): TextResult<Code> {
   try {
     return { ok: true, value: read() };
   } catch (error) {
     if (!(error instanceof refused)) throw error;
-    const before = text.slice(0, error.at);
-    const line = before.split('\n').length;
-    const column = error.at - before.lastIndexOf('\n');
+    const { line, column } = placeAt(`${before}${text.slice(0, error.at)}`);
     return {
       ok: false,
       code: error.code,
@@ -36,4 +35,15 @@ export function readOrRefuse<Code extends string>(
       column,
     };
   }
+}
+
+/** Where the text that comes after `before` begins. */
+function placeAt(before: string): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let end = before.indexOf('\n'); end >= 0; end = before.indexOf('\n', start)) {
+    line += 1;
+    start = end + 1;
+  }
+  return { line, column: before.length - start + 1 };
 }

@@ -28,10 +28,9 @@ export async function mustBeSubmittable(app: Pick<WebApp, 'catalog'>, workspaceI
   const checked = await checkDocument(app, workspaceId, input);
   if (checked.ok) return checked;
   const errors = checked.problems.filter((problem) => problem.severity === 'error').length;
-  throw refuse(
-    422,
-    'plan-has-problems',
-    `The plan has ${errors === 1 ? 'one problem' : `${errors} problems`} to mend first.`,
-    { problems: checked.problems },
-  );
+  throw refuse(422, 'plan-has-problems', sentenceOfErrors(errors), { problems: checked.problems });
+}
+
+export function sentenceOfErrors(errors: number): string {
+  return `The plan has ${errors === 1 ? 'one problem' : `${errors} problems`} to mend first.`;
 }

@@ -2,7 +2,7 @@ import { applyEdits } from '#core/plan/edit.ts';
 import { LOSSES } from '#core/plan/import/findings.ts';
 import { importPlan, type ImportedPlan, type ImportOptions } from '#core/plan/import/import-plan.ts';
 import { type ImportJudgement, lintImported } from '#core/plan/import/lint-imported.ts';
-import { mapTools, toolsOf } from '#core/plan/import/map-tools.ts';
+import { mapTools, type ToolUse, toolsOf, toolUses } from '#core/plan/import/map-tools.ts';
 import type { Problem } from '#core/plan/problem.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
 import { createDraft } from '#db/drafts.ts';
@@ -22,7 +22,9 @@ export type ReadImport = Omit<ImportedPlan, 'problems'> & {
   problems: Problem[];
   /** Those of them that a person has to accept: parts that do not come along as they were (I4). */
   losses: Problem[];
-  /** Tools that this installation lacks. */
+  /** Tools of the source that this installation lacks, and what does their work here, if that was said. */
+  foreignTools: (ToolUse & { mappedTo: string | null })[];
+  /** Tools that this installation still lacks. */
   unknownTools: string[];
   becomes: 'version' | 'draft';
 };
@@ -42,12 +44,19 @@ export async function readImport(
   const catalog = await app.catalog(member.workspace.id);
   const document = withTools(plan.document, tools);
   const judged: ImportJudgement = lintImported(document, catalog);
+  const isUnknown = (tool: string) => !Object.hasOwn(catalog.tools, tool);
   return {
     ...plan,
     document,
     problems: [...judged.problems, ...problems],
     losses: problems.filter(({ code }) => LOSSES.includes(code)),
-    unknownTools: toolsOf(document).filter((tool) => !Object.hasOwn(catalog.tools, tool)),
+    foreignTools: toolUses(plan.document)
+      .filter(({ tool }) => isUnknown(tool))
+      .map((use) => ({
+        ...use,
+        mappedTo: Object.hasOwn(tools, use.tool) ? (tools[use.tool] ?? null) : null,
+      })),
+    unknownTools: toolsOf(document).filter(isUnknown),
     becomes: judged.canSubmit ? 'version' : 'draft',
   };
 }

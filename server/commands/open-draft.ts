@@ -1,4 +1,6 @@
-import { parsePlan, parsePlanText } from '#core/plan/parse.ts';
+import { LOSSES } from '#core/plan/import/findings.ts';
+import { importPlan } from '#core/plan/import/import-plan.ts';
+import { parsePlan, type ParsePlanResult } from '#core/plan/parse.ts';
 import { createDraft, type DraftRecord, findDraft, saveDraft as writeDraft } from '#db/drafts.ts';
 import { findHead, findPlan } from '#db/plans.ts';
 import { newId } from '#server/new-id.ts';
@@ -60,7 +62,7 @@ export async function createBlankDraft(
     document === undefined
       ? parsePlan({ artifact: 'plan/v1', objective: objective ?? title, steps: [] })
       : typeof document === 'string'
-        ? parsePlanText(document)
+        ? readText(document)
         : parsePlan(document);
   if (!parsed.ok)
     throw refuse(422, 'plan-unreadable', 'This is not a plan document yet. Nothing was imported.', {
@@ -77,4 +79,20 @@ export async function createBlankDraft(
     document: parsed.document,
     edits: [],
   });
+}
+
+/** The one way in for texts (I1). What does not come along has to be accepted, which only an import can be told. */
+function readText(text: string): ParsePlanResult {
+  const read = importPlan(text);
+  if (!read.ok) return read;
+  const { document, problems } = read.plan;
+  const losses = problems.filter(({ code }) => LOSSES.includes(code));
+  if (losses.length > 0)
+    throw refuse(
+      409,
+      'import-loses-parts',
+      'Parts of this plan do not come along. Nothing was imported: import it, and accept the list.',
+      { losses, problems },
+    );
+  return { ok: true, document };
 }

@@ -390,6 +390,27 @@ describe('versions of a plan', () => {
     );
   });
 
+  test('[P8] a version whose tool has gone is not offered for approval, with the reason; it can be rejected', async () => {
+    const made = await created(plan(step('a', 'test.write')));
+    const { sql } = database();
+    const hash = 'e'.repeat(64);
+    await sql`
+      insert into plan_versions (workspace_id, plan_id, version, state, hash, document, parent, note, submitted_by, provenance)
+      select workspace_id, plan_id, 2, state, ${hash}, replace(document::text, 'test.write', 'gone.tool')::json, 1, note, submitted_by, provenance
+      from plan_versions where plan_id = ${made.planId}`;
+    await sql`update plans set last_version = 2, head_version = 2 where id = ${made.planId}`;
+    const named = { planId: made.planId, version: 2 };
+    const bo = api.as('bo').plans;
+    const shown = await bo.version(named);
+    expect(shown.canApprove).toEqual({
+      allowed: false,
+      why: expect.stringMatching(/^The plan has one problem to mend first\. .*gone\.tool/),
+    });
+    expect(shown.canReject).toEqual({ allowed: true, why: null });
+    expect(await refusal(bo.approve({ ...named, hash }))).toMatchObject({ code: 'plan-has-problems' });
+    expect((await bo.reject({ ...named, hash, reason: 'The tool has gone' })).state).toBe('rejected');
+  });
+
   test('a comparison has the difference, why it needs review, and one layout for both', async () => {
     const ana = api.as('ana');
     const first = await created(plan(step('a', 'test.read'), step('b', 'test.write', { needs: ['a'] })));

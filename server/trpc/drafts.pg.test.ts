@@ -182,6 +182,19 @@ describe('a draft', () => {
     });
   });
 
+  test('[I1][I4] is made of a text as an import reads it, and not where something would be lost', async () => {
+    const create = (source: object) =>
+      as('ana').drafts.create({
+        title: 'T',
+        document: `Here:\n\`\`\`json\n${JSON.stringify(source)}\n\`\`\``,
+      });
+    const source = { goal: 'Look', steps: [{ id: 'Look!', tool: 'test.read', args: { target: 'a' } }] };
+    const { baseDocument } = await as('ana').drafts.get(await create(source));
+    expect(baseDocument).toMatchObject({ objective: 'Look', steps: [{ id: 'look' }] });
+    const refused = await refusal(create({ ...source, stats: 1 }));
+    expect(refused).toMatchObject({ status: 409, code: 'import-loses-parts' });
+  });
+
   test('is gone when it is discarded, and the plan is as it was', async () => {
     const { planId } = await made();
     const { draftId } = await draftWith(planId, title('a', 'New'));

@@ -112,11 +112,14 @@ describe('plans.import', () => {
     const { draftId } = made;
     const draft = await drafts.get({ draftId });
     const submit = (rev: number) => drafts.submit({ draftId, rev, note: 'Tools mapped' });
+    const inList = async () => (await drafts.list()).drafts.find((each) => each.draftId === draftId);
+    expect(await inList()).toMatchObject({ errors: 2, unknownTools: ['shop.look'] });
     const told = await refusal(submit(draft.rev));
     expect(told).toMatchObject({ status: 422, code: 'plan-has-problems' });
     expect(JSON.stringify(told.fields)).toContain('unknown-tool');
     const edits = mapTools(draft.baseDocument, { 'shop.look': 'test.read' });
     const saved = await drafts.save({ draftId, rev: draft.rev, edits });
+    expect(await inList()).toMatchObject({ errors: 0, unknownTools: [] });
     const { planId, version } = await submit(saved.rev);
     const { document, state } = await plans().version({ planId, version });
     expect(state).toBe('in review');
@@ -187,7 +190,17 @@ describe('plans.import', () => {
       sourceId: 'flow 7',
       becomes: 'draft',
       unknownTools: ['shop.look'],
+      foreignTools: [{ tool: 'shop.look', steps: ['look'], mappedTo: null }],
       losses: [],
+    });
+    const mapped = await plans().previewImport({
+      text: JSON.stringify(foreign),
+      tools: { 'shop.look': 'test.read' },
+    });
+    expect(mapped).toMatchObject({
+      becomes: 'version',
+      unknownTools: [],
+      foreignTools: [{ tool: 'shop.look', steps: ['look'], mappedTo: 'test.read' }],
     });
     expect(await stored()).toEqual(before);
   });

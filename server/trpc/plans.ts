@@ -6,6 +6,7 @@ import { PlanDocument } from '#core/plan/schema.ts';
 import { movePositions } from '#db/layouts.ts';
 import { findPlan, findVersion, listPlans, listVersions } from '#db/plans.ts';
 import { listRuns } from '#db/runs.ts';
+import { sentenceOfErrors } from '#server/commands/check-document.ts';
 import { createPlan } from '#server/commands/create-plan.ts';
 import { decideVersion } from '#server/commands/decide-version.ts';
 import { promoteVersion } from '#server/commands/promote-version.ts';
@@ -114,12 +115,15 @@ export const plansRouter = router({
       const { version, approvals, refusal } = review;
       const summary = planSummary(version.document, catalog);
       const asking = approvals.filter(({ verdict }) => verdict === 'ask').length;
+      const problems = lintPlan(version.document, catalog, 'submit');
+      const isApprover = session.roles.includes('approver');
+      const closed = version.state === 'in review' ? null : `This version is ${version.state}.`;
       return {
         ...versionRow(version),
         planId: plan.planId,
         title: plan.title,
         document: version.document,
-        problems: lintPlan(version.document, catalog, 'submit'),
+        problems,
         approvalsExpected: approvals.map(expectedShape),
         summary: {
           steps: summary.steps,
@@ -135,11 +139,8 @@ export const plansRouter = router({
         runs: runs
           .filter((run) => run.planVersion === version.version || run.runId === version.originRunId)
           .map(({ runId, status, startedAt }) => ({ runId, status, startedAt })),
-        canApprove: may(
-          session.roles.includes('approver'),
-          'approver',
-          version.state === 'in review' ? null : `This version is ${version.state}.`,
-        ),
+        canApprove: may(isApprover, 'approver', closed ?? whatLintHolds(version, problems)),
+        canReject: may(isApprover, 'approver', closed),
         canStart: may(session.roles.includes('operator'), 'operator', refusal?.message ?? null),
       };
     }),
@@ -255,6 +256,13 @@ export const plansRouter = router({
       }),
     ),
 });
+
+/** P8. Why it would not be approved; a revision of a run was judged when it was proposed, and is decided there. */
+function whatLintHolds(version: { originRunId: string | null }, problems: readonly Problem[]): string | null {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (version.originRunId !== null || errors.length === 0) return null;
+  return `${sentenceOfErrors(errors.length)} ${errors[0]?.message ?? ''}`.trim();
+}
 
 async function mustFindVersion(app: WebApp, workspaceId: string, planId: string, version: number) {
   const found = await findVersion(app.sql, workspaceId, planId, version);

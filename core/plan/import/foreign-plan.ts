@@ -104,7 +104,8 @@ function readHead(
   };
   const sourceId = text(PLAN_NAMES.id);
   const title = oneLine(text(PLAN_NAMES.title) ?? '') || undefined;
-  const goal = text(PLAN_NAMES.goal)?.trim() || given.goal?.trim();
+  const own = text(PLAN_NAMES.goal)?.trim();
+  const goal = given.goal?.trim() || own;
   const objective = goal || given.title?.trim() || title;
   const goalPath = [...at, nameIn(plan, PLAN_NAMES.goal) ?? PLAN_NAMES.goal[0]];
   if (!objective)

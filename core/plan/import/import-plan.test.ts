@@ -99,6 +99,21 @@ describe('our own format', () => {
     expect(problemsOf(stringify(bad))).toEqual(problemsOf(bad));
   });
 
+  test.each<[string, string, string, number, number]>([
+    ['JSON alone', '\uFEFF\r\n{"goal": "g",\r\n "steps": [}', 'invalid-json', 3, 12],
+    ['JSON inside a reply', 'Here:\n\n```json\n[\n  {"id": 1,}\n]\n```\n', 'invalid-json', 5, 12],
+    ['YAML alone', 'goal: g\nsteps:\n  - id: a\n  - id: a: b\n', 'invalid-yaml', 4, 9],
+    ['YAML inside a reply', 'Sure!\n\n```yaml\ngoal: g\ngoal: h\nsteps: []\n```\n', 'duplicate-key', 5, 1],
+    ['a reply that ends too early', 'Plan:\n[{"id": "a",\n "title"', 'truncated-json', 3, 9],
+  ])(
+    '[I2] a text that cannot be read says where, in the text as it was given: %s',
+    (_, text, code, line, column) => {
+      const [problem] = problemsOf(text);
+      expect(problem).toMatchObject({ code, at: { line, column } });
+      expect(problem?.message).toContain(`(line ${line}, column ${column})`);
+    },
+  );
+
   test('[I2] two steps of one id are refused, not one of them', () => {
     const twice = { ...plan, steps: [...plan.steps, plan.steps[0]] };
     expect(problemsOf(twice).map(({ code, path }) => [code, path])).toEqual([
@@ -165,6 +180,16 @@ describe('a list of steps, as models write it', () => {
   test('[I2] a goal comes from the one who imports; without it the title has to do', () => {
     expect(codesOf(list)).toEqual(['missing-member']);
     expect(imported(list, { title: 'Archive users' }).document.objective).toBe('Archive users');
+  });
+
+  test.each<[string, unknown]>([
+    ['plan/v1', plan],
+    ['a goal and steps', steps],
+  ])('[I2] the goal of the one who imports counts more than the plan’s own: %s', (_, source) => {
+    const { document, title } = imported(source, { goal: ' Mine\nin two lines ' });
+    expect(document.objective).toBe('Mine\nin two lines');
+    expect(imported(source).document.objective).not.toBe(document.objective);
+    expect(title).toBe('Mine in two lines');
   });
 });
 

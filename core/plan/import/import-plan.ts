@@ -17,7 +17,7 @@ export type ImportOptions = {
   format?: TextFormat | 'auto' | undefined;
   /** What the plan is called, whatever it says of itself. */
   title?: string | undefined;
-  /** For a plan that does not say its goal. */
+  /** What it is for, whatever it says of itself. */
   goal?: string | undefined;
 };
 
@@ -46,7 +46,10 @@ export function importPlan(text: string, options: ImportOptions = {}): ImportRes
   const found = shapeOf(read.value);
   if (!found) return { ok: false, problems: [noPlan()] };
   if (found.shape === 'plan/v1') {
-    const parsed = parsePlan(found.value);
+    const goal = options.goal?.trim();
+    const parsed = parsePlan(
+      goal && isObject(found.value) ? { ...found.value, objective: goal } : found.value,
+    );
     if (!parsed.ok) return parsed;
     const findings = new Findings();
     const stepIds = parsed.document.steps.map((step) => step.id);

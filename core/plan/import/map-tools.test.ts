@@ -6,7 +6,7 @@ import { applyEdits } from '../edit.ts';
 import type { PlanDocument } from '../schema.ts';
 import { importPlan } from './import-plan.ts';
 import { lintImported } from './lint-imported.ts';
-import { mapTools, toolsOf } from './map-tools.ts';
+import { mapTools, toolsOf, toolUses } from './map-tools.ts';
 
 function mapped(document: PlanDocument, tools: Record<string, string>): PlanDocument {
   const result = applyEdits(document, mapTools(document, tools));
@@ -80,6 +80,30 @@ describe('tools of another installation', () => {
     expect(
       mapTools(aPlan('a', { steps: { a: { work: { kind: 'tool', tool: 'constructor', args: {} } } } }), {}),
     ).toEqual([]);
+  });
+
+  test('[I6] each tool names the steps that use it, and the plan’s own checks name none', () => {
+    expect(toolUses(everywhere)).toEqual([
+      { tool: 'old.read', steps: ['a'] },
+      { tool: 'old.second', steps: ['a'] },
+      { tool: 'old.undo', steps: ['a'] },
+      { tool: 'old.probe', steps: ['a'] },
+      { tool: 'old.agent', steps: ['b'] },
+      { tool: 'test.read', steps: ['b'] },
+    ]);
+    expect(toolUses({ ...everywhere, steps: [] })).toEqual([{ tool: 'old.probe', steps: [] }]);
+  });
+
+  test('[I6] of two steps of one id the first is mapped and stays itself; the second has its turn with an id of its own', () => {
+    const one = (tool: string) => ({ work: { kind: 'tool' as const, tool, args: { key: tool } } });
+    const plan = aPlan('a, b', { steps: { a: one('old.one'), b: one('old.two') } });
+    const twice = { ...plan, steps: plan.steps.map((step) => ({ ...step, id: 'a' })) };
+    const tools = { 'old.one': 'test.read', 'old.two': 'test.write' };
+    const [first, second] = mapped(twice, tools).steps;
+    expect(first?.work).toEqual({ kind: 'tool', tool: 'test.read', args: { key: 'old.one' } });
+    expect(second?.work).toEqual(twice.steps[1]?.work);
+    const apart = { ...twice, steps: twice.steps.map((step, index) => ({ ...step, id: `a${index}` })) };
+    expect(toolsOf(mapped(apart, tools))).toEqual(['test.read', 'test.write']);
   });
 
   test('[I6] mapping there and back gives the same plan, and only what changes is edited', () => {

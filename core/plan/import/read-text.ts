@@ -25,17 +25,25 @@ export function readPlanText(given: string, format: TextFormat | 'auto' = 'auto'
   const text = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
   if (text.trim() === '') return failed('no-plan-found', 'The text is empty');
   if (format === 'yaml' || (format === 'auto' && beginsAsYaml(text))) return readYaml(text);
-  return readFirstPlan(text, format) ?? (format === 'json' ? readJson(text.trim()) : notFound());
+  return (
+    readFirstPlan(text, format) ??
+    (format === 'json' ? readJson(text.trim(), leadingSpace(text)) : notFound())
+  );
 }
 
-function readJson(text: string): ReadText {
-  const read = parseJsonText(text);
-  return read.ok ? { ok: true, value: read.value, format: 'json' } : failed(read.code, read.message);
+/** `before` stands before it in the given text, where the places of problems are. */
+function readJson(text: string, before = ''): ReadText {
+  const read = parseJsonText(text, before);
+  return read.ok ? { ok: true, value: read.value, format: 'json' } : failed(read.code, read.message, read);
 }
 
-function readYaml(text: string): ReadText {
-  const read = parseYamlText(text);
-  return read.ok ? { ok: true, value: read.value, format: 'yaml' } : failed(read.code, read.message);
+function leadingSpace(text: string): string {
+  return text.slice(0, text.length - text.trimStart().length);
+}
+
+function readYaml(text: string, before = ''): ReadText {
+  const read = parseYamlText(text, before);
+  return read.ok ? { ok: true, value: read.value, format: 'yaml' } : failed(read.code, read.message, read);
 }
 
 /**
@@ -46,7 +54,9 @@ function readFirstPlan(text: string, format: TextFormat | 'auto'): ReadText | un
   let plan: Extract<ReadText, { ok: true }> | undefined;
   let other: ReadText | undefined;
   for (const candidate of candidates(text, format)) {
-    const read = candidate.format === 'yaml' ? readYaml(candidate.text) : readJson(candidate.text);
+    const before = text.slice(0, candidate.start);
+    const read =
+      candidate.format === 'yaml' ? readYaml(candidate.text, before) : readJson(candidate.text, before);
     if (!read.ok) {
       if (!plan) return read;
     } else if (!looksLikePlan(read.value)) other ??= read;
@@ -57,7 +67,7 @@ function readFirstPlan(text: string, format: TextFormat | 'auto'): ReadText | un
   return plan ?? other;
 }
 
-type Candidate = { text: string; end: number; format: TextFormat };
+type Candidate = { text: string; start: number; end: number; format: TextFormat };
 
 /** Fences and brackets that may begin a plan, in their order, each looked at once. */
 function* candidates(text: string, format: TextFormat | 'auto'): Generator<Candidate> {
@@ -72,7 +82,7 @@ function* candidates(text: string, format: TextFormat | 'auto'): Generator<Candi
     } else if ((char === '{' || char === '[') && (isFirst(text, at) ? isWhole(text, at) : isJson(text, at))) {
       looked += 1;
       const end = endOf(text, at);
-      candidate = { text: text.slice(at, end), end, format: 'json' };
+      candidate = { text: text.slice(at, end), start: at, end, format: 'json' };
     }
     if (!candidate) continue;
     yield candidate;
@@ -93,7 +103,12 @@ function yamlFenceAt(text: string, at: number): Candidate | undefined {
   if (!isYaml) return undefined;
   const close = /^[ \t]*```[ \t]*\r?$/m.exec(text.slice(lineEnd + 1));
   const end = close ? lineEnd + 1 + close.index : text.length;
-  return { text: text.slice(lineEnd + 1, end), end: end + (close?.[0].length ?? 0), format: 'yaml' };
+  return {
+    text: text.slice(lineEnd + 1, end),
+    start: lineEnd + 1,
+    end: end + (close?.[0].length ?? 0),
+    format: 'yaml',
+  };
 }
 
 const JSON_BEGINS = /^(?:\{\s*["}]|\[\s*[[\]{"\d-])/;
@@ -166,6 +181,7 @@ function notFound(): ReadText {
   );
 }
 
-function failed(code: string, message: string): ReadText {
-  return { ok: false, problems: [{ code, severity: 'error', path: '', message }] };
+function failed(code: string, message: string, place?: { line: number; column: number }): ReadText {
+  const at = place && { line: place.line, column: place.column };
+  return { ok: false, problems: [{ code, severity: 'error', path: '', message, ...(at && { at }) }] };
 }

@@ -25,8 +25,9 @@ const MAX_VALUES = 500_000;
 
 class Refused extends TextRefused<YamlTextError> {}
 
-export function parseYamlText(text: string): YamlTextResult {
-  return readOrRefuse(text, Refused, () => new Reader(text).document());
+/** `before` is what stands before it in the text that a person sees: places are said in that one. */
+export function parseYamlText(text: string, before = ''): YamlTextResult {
+  return readOrRefuse(text, Refused, () => new Reader(text).document(), before);
 }
 
 class Reader {

@@ -30,6 +30,9 @@ export const DraftRow = z.strictObject({
   setAside: z.int(),
   /** The plan's head, when it is not the base any more (V2). */
   newerHead: Head.nullable(),
+  /** Problems that block a submit, and the tools among them that this installation lacks. */
+  errors: z.int(),
+  unknownTools: z.array(z.string()),
   updatedAt: Time,
 });
 

@@ -25,7 +25,7 @@ export const ReadImportInput = z.strictObject({
     .max(200)
     .refine(...isText)
     .optional(),
-  /** For a plan that does not say its goal. */
+  /** What the plan is for, whatever it says of itself. */
   goal: z
     .string()
     .trim()
@@ -56,6 +56,10 @@ export const ReadImportResult = z.strictObject({
   sourceId: z.string().nullable(),
   document: PlanDocument,
   losses: z.array(Problem),
+  /** Tools of the source that this installation lacks, each with the steps that use it. */
+  foreignTools: z.array(
+    z.strictObject({ tool: z.string(), steps: z.array(z.string()), mappedTo: z.string().nullable() }),
+  ),
   unknownTools: z.array(z.string()),
   becomes: z.enum(['version', 'draft']),
 });

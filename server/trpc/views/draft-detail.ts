@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { toolsOf } from '#core/plan/import/map-tools.ts';
 import { baseDocumentOf, editedDocument, effectsOf, problemsOf } from '#server/commands/read-draft.ts';
 import { newerHeadOf } from '#server/commands/save-draft.ts';
 import { layoutOfDraft } from '#server/layout/plan-layouts.ts';
@@ -44,6 +45,11 @@ export async function draftRow(
   draft: DraftRecord,
 ): Promise<z.infer<typeof DraftRow>> {
   const { draftId, planId, title, baseVersion, edits, setAside, updatedAt } = draft;
+  const document = editedDocument(await baseDocumentOf(app, workspaceId, draft), edits);
+  const [problems, { tools }] = await Promise.all([
+    problemsOf(app, workspaceId, document),
+    app.catalog(workspaceId),
+  ]);
   return {
     draftId,
     planId,
@@ -52,6 +58,8 @@ export async function draftRow(
     edits: edits.length,
     setAside: setAside.length,
     newerHead: await newerHeadOf(app, workspaceId, draft),
+    errors: problems.filter(({ severity }) => severity === 'error').length,
+    unknownTools: toolsOf(document).filter((tool) => !Object.hasOwn(tools, tool)),
     updatedAt,
   };
 }
