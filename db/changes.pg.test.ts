@@ -47,7 +47,7 @@ test('changes of one run that gather are one, the latest', async () => {
   await changes.stop();
 });
 
-test('a listener killed by pg_terminate_backend says that it may have missed something, and hears again', async () => {
+test('[case 91] a listener killed by pg_terminate_backend says that it may have missed something, and hears again', async () => {
   const { sql, url } = database();
   const errors: unknown[] = [];
   const changes = openChanges({ sql, listenUrl: url, pollMs: 10, onError: (error) => errors.push(error) });

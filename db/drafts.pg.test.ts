@@ -28,7 +28,7 @@ const newDraft = (userId: string, planId: string | null) =>
 const save = (draftId: string, userId: string, rev: number) =>
   saveDraft(database().sql, { workspaceId, draftId, userId, rev, edits });
 
-test('a person has one draft of a plan, and any number without one', async () => {
+test('[case 39] a person has one draft of a plan, and any number without one', async () => {
   const planId = randomUUID();
   const [one, two] = await Promise.all([newDraft('anna', planId), newDraft('anna', planId)]);
   expect(one).toEqual(two);

@@ -4,7 +4,7 @@ import { createTestDatabase, useTestDatabase } from './testing/database.ts';
 
 const database = useTestDatabase({ empty: true });
 
-test('four processes that start at once migrate an empty database exactly once', async () => {
+test('[case 116] four processes that start at once migrate an empty database exactly once', async () => {
   await Promise.all(Array.from({ length: 4 }, () => applyMigrations(database().url)));
   await using migrated = await createTestDatabase();
   const tables = (of: typeof migrated) =>

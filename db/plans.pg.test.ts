@@ -92,7 +92,7 @@ describe('versions', () => {
     });
   });
 
-  test('[P1] an old version comes back as a new one', async () => {
+  test('[case 35] [P1] an old version comes back as a new one', async () => {
     const planId = await newPlan();
     await save(planId, 1, 2);
     const again = await insertVersion(

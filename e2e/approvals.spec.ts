@@ -173,7 +173,7 @@ test('[UD2] [UD3] on opening, no key approves; the button says why until the arg
   expect(decided).toHaveLength(1);
 });
 
-test('[UD10] [UD11] [UD12] [UD15] the card shows all of it, as text: hidden characters, 4,000 characters, markup, and no secret', async ({
+test('[case 54] [case 112] [UD10] [UD11] [UD12] [UD15] the card shows all of it, as text: hidden characters, 4,000 characters, markup, and no secret', async ({
   page,
   api,
   app,

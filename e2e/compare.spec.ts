@@ -94,7 +94,7 @@ test('[J6] a change is found, read, marked seen and shared; another change of it
   await expect(page).toHaveURL(/compare\/1\.\.\.3/);
 });
 
-test('[UC1] [UC2] shared steps stand at the same place in overlay and both panes, which move as one', async ({
+test('[case 37] [UC1] [UC2] shared steps stand at the same place in overlay and both panes, which move as one', async ({
   page,
   api,
 }) => {

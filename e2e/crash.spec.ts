@@ -10,7 +10,7 @@ import {
 } from './support/operator.ts';
 import { ledgerOf, openShop } from './support/shop.ts';
 
-test('[J2] kill -9 of everything while an approval waits and while a write runs: each effect once, and the run goes on', async ({
+test('[case 49] [case 50] [J2] kill -9 of everything while an approval waits and while a write runs: each effect once, and the run goes on', async ({
   page,
 }) => {
   test.setTimeout(300_000);

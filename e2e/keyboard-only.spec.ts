@@ -16,7 +16,7 @@ async function press(page: Page, target: Locator): Promise<void> {
 }
 const card = (page: Page, id: string) => page.locator(`.plan-canvas [data-step="${id}"]`);
 
-test('[J7][UA6] by keyboard only: make a plan, add, connect, move, delete, undo, save, approve, start, approve the call', async ({
+test('[case 123] [J7][UA6] by keyboard only: make a plan, add, connect, move, delete, undo, save, approve, start, approve the call', async ({
   page,
 }) => {
   test.setTimeout(90_000);

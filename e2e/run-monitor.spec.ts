@@ -149,7 +149,7 @@ test("a person's step is answered in its form, and the run goes on", async ({ pa
   expect(value).toEqual({ start: '22:00', minutes: 30 });
 });
 
-test('[UE3] 10,000 lines keep fewer than 120 in the page; the log follows, lets go, and counts what is new', async ({
+test('[case 99] [UE3] 10,000 lines keep fewer than 120 in the page; the log follows, lets go, and counts what is new', async ({
   page,
   api,
   app,
@@ -198,7 +198,7 @@ test('[UE3] 10,000 lines keep fewer than 120 in the page; the log follows, lets 
   await expect(follow).not.toBeChecked();
 });
 
-test('[UE5] [UF3] one selection drives every view; title and icon say where it stands; a row renders for its own step', async ({
+test('[case 66] [UE5] [UF3] one selection drives every view; title and icon say where it stands; a row renders for its own step', async ({
   page,
   api,
 }) => {
@@ -259,7 +259,7 @@ test('[UE5] [UF3] one selection drives every view; title and icon say where it s
   await expect(page.getByText('3 of 3 steps')).toBeVisible();
 });
 
-test('[UE1] [UE2] [UA12] a lost connection says so and turns decisions off; what happened meanwhile is read once it is back', async ({
+test('[case 97] [UE1] [UE2] [UA12] a lost connection says so and turns decisions off; what happened meanwhile is read once it is back', async ({
   page,
   api,
   context,
@@ -299,7 +299,7 @@ test('[UE1] [UE2] [UA12] a lost connection says so and turns decisions off; what
   expect(lines.sort((a, b) => a - b)).toEqual(Array.from({ length: version }, (_, index) => index + 1));
 });
 
-test('[UE10] [case 93] eight tabs of one browser share a stream; one that slept catches up when it wakes', async ({
+test('[case 94] [UE10] [case 93] eight tabs of one browser share a stream; one that slept catches up when it wakes', async ({
   context,
   page,
   api,

@@ -9,7 +9,10 @@ import {
   startRun,
 } from './support/operator.ts';
 
-test('[J5] two people, two browsers: one approves, the other sees who', async ({ page, browser }) => {
+test('[case 65] [J5] two people, two browsers: one approves, the other sees who', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(300_000);
   const app = await new AppProcess({ SAMPLES: 'on', SAMPLES_SEED: '0' }).start();
   try {

@@ -21,7 +21,7 @@ test('an event stream starts with a short retry and passes on what it carries', 
   expect(await cutOnShutdown(whole).text()).toBe('retry: 500\n\ndata: 1\n\n');
 });
 
-test('an open event stream ends when the process is asked to stop, and its source is released', async () => {
+test('[case 96] an open event stream ends when the process is asked to stop, and its source is released', async () => {
   let isCancelled = false;
   const text = cutOnShutdown(openStream(() => void (isCancelled = true))).text();
   beginShutdown();

@@ -4,7 +4,7 @@ import { effectWord } from './risk-mark.tsx';
 import { stateLooks } from './state-looks.ts';
 import { tierWord } from './tier-mark.tsx';
 
-describe('[UA10] what colour says, word and icon say too', () => {
+describe('[case 124] [UA10] what colour says, word and icon say too', () => {
   const looks = Object.entries(stateLooks);
   test.each(looks.map(([state], index) => [state, index] as const))(
     '%s differs from every other state in word and icon',

@@ -7,6 +7,7 @@ import { fieldsOf, type SchemaField } from '#components/json/schema-field.ts';
 import { SchemaForm } from '#components/json/schema-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field, TextInput } from '#components/ui/field.tsx';
+import { isComposing } from '#components/ui/is-composing.ts';
 import { messages } from '#components/ui/messages-editor.ts';
 import type { CelScope } from './cel-scope.ts';
 import { toolOf, useEditorEnv } from './editor-env.ts';
@@ -154,7 +155,7 @@ export function NewMember({
             value={name}
             onChange={(event) => setName(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
+              if (event.key !== 'Enter' || isComposing(event)) return;
               event.preventDefault();
               add();
             }}

@@ -2,6 +2,7 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTypedText } from '#components/json/kept-inputs.ts';
 import { Field, TextArea } from '#components/ui/field.tsx';
+import { isComposing } from '#components/ui/is-composing.ts';
 import { messages } from '#components/ui/messages-editor.ts';
 import { OptionList } from '#components/ui/option-list.tsx';
 import { complete, type Completion } from './cel-complete.ts';
@@ -72,7 +73,7 @@ export function CelField({
       openAt(event.currentTarget.selectionStart);
       return;
     }
-    if (!open) return;
+    if (!open || isComposing(event)) return;
     const chosen = options[active];
     switch (event.key) {
       case 'ArrowDown':

@@ -6,6 +6,7 @@ import type { CanvasStep } from '#components/plan-canvas/canvas-step.ts';
 import { cx } from '#components/ui/cx.ts';
 import { TextInput } from '#components/ui/field.tsx';
 import { InvisibleText } from '#components/ui/invisible-text.tsx';
+import { isComposing } from '#components/ui/is-composing.ts';
 import { messages } from '#components/ui/messages-editor.ts';
 import { useEditorActions } from './editor-actions.ts';
 import { useEditor } from './editor-store.ts';
@@ -59,7 +60,7 @@ export function EditorList({
           onChange={(event) => setFilter(event.target.value)}
           onKeyDown={(event) => {
             const [first] = shown;
-            if (event.key === 'Enter' && first) onOpen(first.id);
+            if (event.key === 'Enter' && first && !isComposing(event)) onOpen(first.id);
           }}
           className="h-7 text-sm max-md:h-11"
         />

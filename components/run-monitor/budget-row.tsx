@@ -18,7 +18,7 @@ export function BudgetRow() {
       messages.budget.cost,
       messages.budget.of(
         usd(budget.spent.costMicroUsd),
-        budget.budget.costUsd === undefined ? undefined : budget.budget.costUsd.toFixed(2),
+        budget.budget.costUsd === undefined ? undefined : usd(budget.budget.costUsd * 1_000_000),
         'USD',
       ) + (budget.spentUnknown ? messages.budget.partly : ''),
     ],

@@ -51,7 +51,7 @@ describe('reading a run', () => {
   }
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  test('[UE2] [UE1] a lost connection or a restarted server loses and doubles nothing', async () => {
+  test('[case 90] [UE2] [UE1] a lost connection or a restarted server loses and doubles nothing', async () => {
     const from = server(log(40), 7);
     const { store, seen, puller, flush } = start(from);
     from.faults.push('double', 'cut');

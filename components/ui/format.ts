@@ -38,11 +38,9 @@ export function timeZone(): string {
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
-/** Micro-USD as dollars: at least two digits, four when the amount is small. */
+/** Micro-USD as dollars: at least two digits, and none that counts left out. */
 export function usd(microUsd: number): string {
-  const dollars = microUsd / 1_000_000;
-  const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2;
-  return dollars.toFixed(digits);
+  return (microUsd / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
 }
 /** 7f3a 91c2: the first eight digits of a hash, in two groups. */
 export function fingerprint(hash: string): string {

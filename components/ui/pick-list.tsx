@@ -1,6 +1,7 @@
 'use client';
 import { useDeferredValue, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Field, TextInput } from './field.tsx';
+import { isComposing } from './is-composing.ts';
 import { messages } from './messages-editor.ts';
 import { OptionList } from './option-list.tsx';
 
@@ -39,6 +40,7 @@ export function PickList({
     setActive(0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step !== undefined && shown.length > 0) {
       const next = Math.abs(step) === 1 ? (at + step + shown.length) % shown.length : at + step;

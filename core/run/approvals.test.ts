@@ -41,7 +41,7 @@ describe('one sealed operation', () => {
     expect(run.approval('a').status).toBe('consumed');
   });
 
-  test('[A1] bytes that differ from what was sealed are refused', () => {
+  test('[case 42] [A1] bytes that differ from what was sealed are refused', () => {
     const run = asked().and(approves('a', ben));
     const preparation = { callHash: 'other' };
     run.when(prepares('a', preparation)).isRefused('seal-mismatch', { what: 'callHash' });
@@ -63,7 +63,7 @@ describe('one sealed operation', () => {
     late.when(prepares('a')).records('approval-requested');
   });
 
-  test('[A1] expiry never approves: the step waits until someone asks again', () => {
+  test('[case 47] [A1] expiry never approves: the step waits until someone asks again', () => {
     const run = asked({}, write({}, { approval: { expiresAfterMs: 60_000 } }));
     expect(nextActions(run.state, run.now).wakeAt).toBe(START + 60_000);
     run.later(60_000).when(approves('a', ben)).isRefused('approval-expired');
@@ -127,7 +127,7 @@ describe('one sealed operation', () => {
     run.when(prepares('a', { with: { args: { value: 1, key: 'users' } } })).records('attempt-dispatched');
   });
 
-  test('[A8] an approval answers only its own branch', () => {
+  test('[case 45] [A8] an approval answers only its own branch', () => {
     const run = given(
       aPlan('a, b', { steps: { a: { work: writeWork('users') }, b: { work: writeWork('users') } } }),
     ).and(prepares('a'), prepares('b'), approves('a', ben));
@@ -148,7 +148,7 @@ describe('one sealed operation', () => {
       .isRefused('approval-changed');
   });
 
-  test('[A9] a step that waits for approval is not in flight and leaves its slot to others', () => {
+  test('[case 60] [A9] a step that waits for approval is not in flight and leaves its slot to others', () => {
     const run = given(aPlan('a, b', { limits: { concurrency: 1 }, steps: { a: { work: writeWork() } } })).and(
       prepares('a'),
     );
@@ -214,7 +214,7 @@ describe('a decision', () => {
     run.when(approves('a', eve)).records('approval-granted');
   });
 
-  test('[A5] a policy that asks for more since the grant is asked again', () => {
+  test('[case 61] [A5] a policy that asks for more since the grant is asked again', () => {
     const run = asked().and(approves('a', ana));
     run.when(prepares('a', { policy: { approvers: 2 } })).records('approval-voided', 'approval-requested');
     const other = asked().and(approves('a', ana));

@@ -8,13 +8,13 @@ import { waitingReasons } from './views.ts';
 const cost = (costMicroUsd: number) => ({ costMicroUsd, tokens: 10, toolCalls: 1 });
 const plan = (budget: object, more = {}) => aPlan('a, b, c', { limits: { budget }, ...more });
 
-test('[B1] money is whole micro-USD, and an absent member is no limit', () => {
+test('[case 105] [B1] money is whole micro-USD, and an absent member is no limit', () => {
   expect(spendLimits({ costUsd: 0.1 })).toEqual({ costMicroUsd: 100_000 });
   expect(overLimit({ tokens: 10 }, cost(0), { costMicroUsd: 9, tokens: 1, toolCalls: 0 })).toBe('tokens');
   expect(overLimit({ tokens: 10 }, cost(0), { costMicroUsd: 9, tokens: 0, toolCalls: 9 })).toBeUndefined();
 });
 
-test('[B1] reserved plus spent stays within the limit, also with parallel steps', () => {
+test('[case 103] [B1] reserved plus spent stays within the limit, also with parallel steps', () => {
   const run = given(plan({ costUsd: 0.0001 })).and(prepares('a', { estimate: cost(60) }));
   expect(run.state.reserved).toEqual(cost(60));
   run

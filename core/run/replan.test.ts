@@ -151,7 +151,7 @@ describe('a revision', () => {
 });
 
 describe('what is kept', () => {
-  test('[N2] finished steps stay byte-equal, constraints stay word for word', () => {
+  test('[case 86] [N2] finished steps stay byte-equal, constraints stay word for word', () => {
     const reasons = (next: PlanDocument) =>
       failed().when(proposes(next)).event('revision-refused').reasons.join(' ');
     expect(reasons(withStep(revised, 'a', { title: 'Other words' }))).toContain(
@@ -198,7 +198,7 @@ describe('what is kept', () => {
       .records('revision-refused', 'run-escalated');
   });
 
-  test('[A13] an approval whose seal is equal carries over a replan', () => {
+  test('[case 63] [A13] an approval whose seal is equal carries over a replan', () => {
     const plan = aPlan('a, b, c', { steps: { a: write, c: write } });
     const run = given(plan).and(
       prepares('a'),
@@ -256,7 +256,7 @@ describe('what is kept', () => {
     expect(changed.when(prepares('a')).event('approval-requested').approval.callText).toContain('"value":2');
   });
 
-  test('[N2] what was spent and counted stays', () => {
+  test('[case 87] [N2] what was spent and counted stays', () => {
     const run = failed();
     const { spent } = run.state;
     run.and(proposes(revised));
@@ -281,7 +281,7 @@ describe('limits', () => {
       .isRefused('revision-changed');
   });
 
-  test('[N5] at most as many replans as the plan allows, then a person', () => {
+  test('[case 84] [N5] at most as many replans as the plan allows, then a person', () => {
     const run = failed({ ...document, limits: { replans: 1 } });
     run.and(proposes({ ...revised, limits: { replans: 1 } })).and(prepares('b2'));
     run.when(failsWith('b2')).records('attempt-finished', 'step-failed', 'run-escalated');
@@ -290,7 +290,7 @@ describe('limits', () => {
       .isRefused('replans-exhausted', { limit: 1 });
   });
 
-  test('[N5] a version whose remaining work equals an earlier one is refused, so A-B-A too', () => {
+  test('[case 85] [N5] a version whose remaining work equals an earlier one is refused, so A-B-A too', () => {
     const run = failed();
     run
       .when(
@@ -311,7 +311,7 @@ describe('limits', () => {
       .records('revision-refused');
   });
 
-  test('[N6] the counters are part of the state', () => {
+  test('[case 87] [N6] the counters are part of the state', () => {
     const run = failed().and(proposes(revised));
     expect(JSON.parse(JSON.stringify(run.state))).toMatchObject({
       replans: 1,

@@ -180,7 +180,7 @@ function classA(diff: PlanDiff): Map<string, string[]> {
   return found;
 }
 
-test('[UC5] [N4] a revision is reviewed if and only if class A is not empty, for those reasons, and every approval it voids belongs to class A', () => {
+test('[case 63] [UC5] [N4] a revision is reviewed if and only if class A is not empty, for those reasons, and every approval it voids belongs to class A', () => {
   const seen = { proposals: 0, reviewed: 0, adopted: 0, gated: 0, carried: 0, voided: 0, dropped: 0 };
   fc.assert(
     fc.property(anyProposal, ({ document, choices, edits }) => {

@@ -20,6 +20,7 @@ import { decide } from './decide.ts';
 import { fold } from './evolve.ts';
 import { initialState } from './initial-state.ts';
 import { nextActions } from './schedule.ts';
+import { progress } from './views.ts';
 
 const check = { id: 'done', expr: 'true', message: 'Not done.' };
 const stop = { type: 'stop-run', mode: 'after-running', actor: ana } as const;
@@ -84,7 +85,7 @@ describe('concurrency', () => {
     run.and(answers('a')).when(prepares('c')).records('attempt-dispatched');
   });
 
-  test('[R2] steps that finish in another order leave the same state', () => {
+  test('[case 76] [R2] steps that finish in another order leave the same state', () => {
     const finish = (order: string[]) => {
       const run = given(aPlan('a -> d, b -> d, c -> d')).and(prepares('a'), prepares('b'), prepares('c'));
       run.and(...order.map((key) => answers(key)));
@@ -126,6 +127,17 @@ describe('concurrency', () => {
 });
 
 describe('end', () => {
+  test('[case 19] two islands: the run ends when the last step of both has ended', () => {
+    const run = given(aPlan('a -> b, c -> d -> e -> f -> g'));
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      done(run, id);
+      expect(nextActions(run.state, run.now).actions).not.toContainEqual({ type: 'check-success' });
+    }
+    done(run, 'g');
+    expect(progress(run.state)).toEqual({ done: 7, total: 7 });
+    run.when(successChecks(true)).records('success-checked', 'run-finished');
+  });
+
   test('[R7] a run succeeds when every success check holds on fresh evidence', () => {
     const run = done(given(aPlan('a')), 'a');
     expect(nextActions(run.state, run.now).actions).toEqual([{ type: 'check-success' }]);
@@ -181,6 +193,17 @@ describe('end', () => {
 });
 
 describe('a step fails', () => {
+  test('[case 80] a retry sends the failed step alone; what was read before it stays', () => {
+    const run = done(given(aPlan('a -> b -> c', { limits: { replans: 0 } })), 'a');
+    const before = run.step('a');
+    run.and(prepares('b'), failsWith('b'));
+    run.when({ type: 'retry-step', address: { stepId: 'b' }, actor: ana }).records('retry-scheduled');
+    run.when(prepares('a')).isRefused('step-not-ready');
+    done(done(run, 'b'), 'c');
+    expect(run.step('a')).toEqual(before);
+    run.when(successChecks(true)).records('success-checked', 'run-finished');
+  });
+
   test('[R4] with no recovery left a person is asked, and the run fails when nobody answers in time', () => {
     const run = given(aPlan('a -> b, c', { limits: { replans: 0, escalateMs: 60_000 } })).and(prepares('a'));
     expect(run.when(failsWith('a')).event('run-escalated')).toMatchObject({
@@ -205,7 +228,7 @@ describe('a step fails', () => {
     expect(run.state.status).toBe('failed');
   });
 
-  test('[R4] finish-independent goes on with what does not need the failed step, then fails', () => {
+  test('[case 74] [R4] finish-independent goes on with what does not need the failed step, then fails', () => {
     const run = given(aPlan('a -> b -> c, d', { limits: { onStepFailure: 'finish-independent' } })).and(
       prepares('a'),
     );
@@ -322,7 +345,7 @@ describe('a worker dies', () => {
 });
 
 describe('joins', () => {
-  test('[R13] a when-skip cascades through joins of all, a person-skip does not', () => {
+  test('[case 75] [R13] a when-skip cascades through joins of all, a person-skip does not', () => {
     const run = given(aPlan('a -> b -> c', { steps: { a: { when: 'false' } } }));
     run
       .when({ type: 'skip-step', address: { stepId: 'a' }, cause: 'when', reason: 'The condition is false.' })
@@ -427,7 +450,7 @@ describe('forEach', () => {
 describe('person work', () => {
   const document = aPlan('a -> b', { steps: { a: { work: { kind: 'person', prompt: 'Which one?' } } } });
 
-  test('[A9] a person who is asked holds no slot', () => {
+  test('[case 60] [A9] a person who is asked holds no slot', () => {
     const run = given({ ...document, limits: { concurrency: 1 }, steps: [...document.steps, aStep('c')] });
     run.when({ type: 'ask-person', address: { stepId: 'a' }, prompt: 'Which one?' }).records('person-asked');
     run.when(prepares('c')).records('attempt-dispatched');

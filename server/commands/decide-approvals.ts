@@ -15,6 +15,8 @@ export async function decideApprovals(
   input: DecideApprovalsInput,
 ): Promise<{ runId: string; version: number }> {
   const workspaceId = member.workspace.id;
+  if (new Set(input.decisions.map(({ approvalId }) => approvalId)).size < input.decisions.length)
+    throw refuse(422, 'approval-named-twice', 'Name each approval once. Nothing was decided.');
   const runs = new Set<string>();
   for (const { approvalId } of input.decisions) {
     const runId = await runOfApproval(app.sql, workspaceId, approvalId);

@@ -155,7 +155,7 @@ test('[E1] a call is dispatched only once its intent is in the log', async () =>
   expect(seen).toEqual([true, true]);
 });
 
-test('[R1] no more attempts are in flight than the plan allows', async () => {
+test('[case 78] [R1] no more attempts are in flight than the plan allows', async () => {
   let [inFlight, most] = [0, 0];
   const driven = await drive(aPlan('a, b, c, d, e, f', { limits: { concurrency: 2 } }), {
     dispatch: async () => {
@@ -214,7 +214,7 @@ test('[R6] a pause lets what is in flight finish and starts nothing; its conflic
   expect([status, steps.a?.status, steps.b?.status, calls]).toEqual(['paused', 'succeeded', 'ready', 1]);
 });
 
-test('[R2] [R14] the output of a forEach is the list of its children in item order, whichever ends first', async () => {
+test('[case 76] [R2] [R14] the output of a forEach is the list of its children in item order, whichever ends first', async () => {
   const document = aPlan('list -> all', {
     inputs: { items: [3, 2, 1] },
     steps: {
@@ -350,7 +350,7 @@ test('[E3] a process that was stopped after its intent does not send the call on
   expect(calls, 'only the retry was sent').toBe(1);
 });
 
-test('a database that refuses every commit is asked ever more seldom, and the run goes on once it takes them', async () => {
+test('[case 121] a database that refuses every commit is asked ever more seldom, and the run goes on once it takes them', async () => {
   let tries = 0;
   const triedAt: number[] = [];
   const driven = await drive(aPlan('a'), {

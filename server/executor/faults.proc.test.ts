@@ -137,7 +137,7 @@ for (const [index, { title, fault, opaque }] of rows.entries()) {
 }
 
 test(
-  '[R8] [FM3] kill -9 during the call: an opaque target is unknown, whatever became of it',
+  '[case 70] [R8] [FM3] kill -9 during the call: an opaque target is unknown, whatever became of it',
   { timeout: PATIENCE_MS },
   async () => {
     const writes = kinds.map((kind) => ({ kind, path: `/${kind}/300` }));
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  '[E2] [E3] [FM6] [FM7] slower than the timeout is unknown, never failed; an effect that comes after the lookup is still one',
+  '[case 69] [E2] [E3] [FM6] [FM7] slower than the timeout is unknown, never failed; an effect that comes after the lookup is still one',
   { timeout: PATIENCE_MS },
   async () => {
     const slow = [

@@ -67,7 +67,7 @@ test('a lost connection is a resync, and so is a reader too far behind', async (
   await items.return(undefined);
 });
 
-test('[FM16] ends with its client and leaves no listener', async () => {
+test('[case 95] [FM16] ends with its client and leaves no listener', async () => {
   const { feed, count } = fakeFeed();
   const controller = new AbortController();
   const items = workspaceChanges(feed, 'w', controller.signal);

@@ -370,7 +370,7 @@ describe('outcomes', () => {
     });
   });
 
-  test('[T4] secrets are taken out of outputs and failures, in every spelling', async () => {
+  test('[case 109] [T4] secrets are taken out of outputs and failures, in every spelling', async () => {
     const leak = [SECRET, encodeURIComponent(SECRET), Buffer.from(`user:${SECRET}`).toString('base64')];
     const outcome = await outcomeOf('write', () => committed({ list: leak, [SECRET]: 1 }));
     expect(JSON.stringify(outcome)).not.toMatch(/horse|Y29ycmVj|cnJlY3Q/);

@@ -105,7 +105,7 @@ describe('a start that cannot work says why in one sentence', () => {
     expect(lines).toEqual(['PORT is "http": it must be a whole number from 0 to 65535.']);
   });
 
-  test('nothing listens at DATABASE_URL: the host is named, the password is not', async () => {
+  test('[case 111] nothing listens at DATABASE_URL: the host is named, the password is not', async () => {
     const { code, lines } = await refusal({ DATABASE_URL: 'postgres://me:s3kret@127.0.0.1:1/mine' });
     expect(code).toBe(1);
     expect(lines).toEqual([

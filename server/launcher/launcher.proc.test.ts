@@ -51,7 +51,7 @@ describe('the running app', () => {
     expect(new URL(app.databaseUrl).pathname).toBe('/countersign');
   });
 
-  test('a second start on the same folder names the first, ends with 3 and leaves it running', async () => {
+  test('[case 118] a second start on the same folder names the first, ends with 3 and leaves it running', async () => {
     const second = new SecondStart();
     expect(await second.ended({ PORT: '0' })).toEqual({ code: 3, signal: null });
     expect(second.output).toContain(`already runs in ${app.dataDir} at ${app.url} (process ${app.pid})`);
@@ -118,7 +118,7 @@ describe('kill -9', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  test('of everything at once, as in a power cut: the next start has the data', async () => {
+  test('[case 117] of everything at once, as in a power cut: the next start has the data', async () => {
     await app.killAll();
     await app.start();
     expect(await notes()).toEqual(['kept']);

@@ -88,7 +88,7 @@ function overlapping(positions: Positions): string[] {
   );
 }
 
-describe('[UC9, L4] what somebody watches keeps its place when a run is replanned', () => {
+describe('[case 130] [UC9, L4] what somebody watches keeps its place when a run is replanned', () => {
   test.each([
     [50, 12],
     [10, 40],

@@ -231,21 +231,21 @@ describe('who may call what', () => {
     );
   });
 
-  test('a stranger gets 401 from every one of them', async () => {
+  test('[case 113] a stranger gets 401 from every one of them', async () => {
     const answers: Record<string, unknown> = {};
     for (const [path] of procedures.filter(([path]) => !open.includes(path)))
       answers[path] = (await refusal(call(path, null))).status;
     expect([...new Set(Object.values(answers))]).toEqual([401]);
   });
 
-  test('somebody who may only look gets 403 from everything else', async () => {
+  test('[case 113] somebody who may only look gets 403 from everything else', async () => {
     const gated = procedures.filter(([, { _def }]) => !['viewer', 'anyone'].includes(_def.meta?.role ?? ''));
     expect(gated.length).toBeGreaterThan(20);
     for (const [path] of gated)
       expect([path, (await refusal(call(path, 'vic'))).status]).toEqual([path, 403]);
   });
 
-  test('another workspace gets 404 for every id of this one, and no list shows it', async () => {
+  test('[case 113] another workspace gets 404 for every id of this one, and no list shows it', async () => {
     const withIds = Object.entries(inputs).filter(([, input]) =>
       /"(planId|draftId|runId|approvalId|approvalId|userId)"/.test(JSON.stringify(input)),
     );
@@ -350,7 +350,7 @@ describe('versions of a plan', () => {
     });
   });
 
-  test('[V2] a save on a base that has moved is refused with the choices, and nothing is overwritten', async () => {
+  test('[case 21] [V2] a save on a base that has moved is refused with the choices, and nothing is overwritten', async () => {
     const ana = api.as('ana');
     const made = await created(plan(step('a', 'test.write')));
     const base = { planId: made.planId, baseVersion: 1, baseHash: made.hash };
@@ -390,7 +390,27 @@ describe('versions of a plan', () => {
     );
   });
 
-  test('[P8] a version whose tool has gone is not offered for approval, with the reason; it can be rejected', async () => {
+  test('[case 10] [P8] a cycle that comes by API is refused with its path, and no version is made', async () => {
+    const ana = api.as('ana');
+    const made = await created(plan(step('a', 'test.read'), step('b', 'test.write', { needs: ['a'] })));
+    const closed = plan(step('a', 'test.read', { needs: ['b'] }), step('b', 'test.write', { needs: ['a'] }));
+    const refused = await refusal(
+      ana.plans.saveVersion({
+        planId: made.planId,
+        baseVersion: 1,
+        baseHash: made.hash,
+        document: closed,
+        note: 'Closes a loop',
+      }),
+    );
+    expect(refused).toMatchObject({ status: 422, code: 'plan-has-problems' });
+    expect(JSON.stringify(refused.fields)).toMatch(/a (→|->|>) ?b|"a","b"|b (→|->|>) ?a/);
+    const [row] = await database()
+      .sql`select count(*)::int as versions from plan_versions where plan_id = ${made.planId}`;
+    expect(row).toEqual({ versions: 1 });
+  });
+
+  test('[case 68] [P8] a version whose tool has gone is not offered for approval, with the reason; it can be rejected', async () => {
     const made = await created(plan(step('a', 'test.write')));
     const { sql } = database();
     const hash = 'e'.repeat(64);

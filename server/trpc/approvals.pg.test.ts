@@ -163,7 +163,7 @@ async function refusal(promise: Promise<unknown>) {
 }
 
 describe('edited arguments', () => {
-  test('[A6] [UD4] the old card is void, approving it is a 409 that runs nothing, and it shows what differs', async () => {
+  test('[case 42] [A6] [UD4] the old card is void, approving it is a 409 that runs nothing, and it shows what differs', async () => {
     const runId = await waitingRun(plan(step('a', { target: 'a', amount: 5 })));
     const old = await cardOf(runId);
     await api.as('bo').approvals.edit(edit(old, { target: 'a', amount: 6 }, { reason: 'Six are enough' }));
@@ -258,7 +258,7 @@ describe('edited arguments', () => {
     expect(sent.toSorted()).toEqual(['{"target":"one"}', '{"target":"other"}']);
   });
 
-  test('[UD7] [A5] under four eyes neither who started the run nor who edited the call approves it', async () => {
+  test('[case 57] [UD7] [A5] under four eyes neither who started the run nor who edited the call approves it', async () => {
     const runId = await waitingRun(plan(step('a', { target: 'guarded' })));
     const card = await cardOf(runId);
     expect(card).toMatchObject({ canDecide: false, whyNot: { code: 'approver-is-requester' } });
@@ -306,8 +306,90 @@ describe('edited arguments', () => {
   });
 });
 
+describe('what else happens meanwhile', () => {
+  test('[case 33] [case 41] a run at an approval ends on the version it began with', async () => {
+    const runId = await waitingRun(plan(step('a'), step('b', { target: 'b' }, { needs: ['a'] })));
+    const ana = api.as('ana');
+    const { planId } = (await ana.runs.get({ runId })).run;
+    const { hash } = await ana.plans.version({ planId, version: 1 });
+    const document = plan(step('a', { target: 'other' }));
+    await ana.plans.saveVersion({ planId, baseVersion: 1, baseHash: hash, document, note: 'Without b' });
+    for (const target of ['a', 'b']) {
+      const card = await cardOf(runId);
+      expect(card).toMatchObject({ planVersion: 1, args: { target } });
+      await api.as('bo').approvals.decide(decision(card));
+      await driveUntilIdle(api.app);
+    }
+    expect(sent).toEqual(['{"target":"a"}', '{"target":"b"}']);
+    const after = await ana.runs.get({ runId });
+    expect(after.first).toEqual({ planVersion: 1, steps: 2 });
+    expect(after.state.document.steps.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(after.state.steps['b']?.status).toBe('succeeded');
+  });
+
+  test('[case 43] [case 59] the same yes twice at once is one effect, its note stays; twice in one decision refuses it whole', async () => {
+    const runId = await waitingRun(plan(step('a')));
+    const card = await cardOf(runId);
+    const { approvalId, seal } = card;
+    const doubled = decision(card, { decisions: [card, card].map(() => ({ approvalId, seal })) });
+    expect(await refusal(api.as('bo').approvals.decide(doubled))).toMatchObject({
+      status: 422,
+      code: 'approval-named-twice',
+    });
+    const yes = () => api.as('bo').approvals.decide(decision(card, { reason: 'Only on the replica' }));
+    const answers = await Promise.allSettled([yes(), yes()]);
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await driveUntilIdle(api.app);
+    expect(sent).toEqual(['{"target":"a"}']);
+    expect(await api.as('ana').approvals.get({ approvalId })).toMatchObject({
+      decisions: [{ verdict: 'approve', by: { id: 'bo' }, reason: 'Only on the replica' }],
+    });
+  });
+
+  test('[case 46] a stopped run runs nothing, whoever approves, and the answer says why', async () => {
+    const runId = await waitingRun(plan(step('a')));
+    const card = await cardOf(runId);
+    await api.as('ana').runs.stop({ runId, mode: 'cancel-now' });
+    const refused = await refusal(api.as('bo').approvals.decide(decision(card)));
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.message).toBe('This run has ended: cancelled. Nothing was changed.');
+    await driveUntilIdle(api.app);
+    expect(await refusal(api.as('bo').approvals.decide(decision(card)))).toMatchObject({ status: 409 });
+    expect((await api.as('ana').runs.get({ runId })).run.status).toBe('cancelled');
+    expect(sent).toEqual([]);
+  });
+
+  test('[case 51] a rejection after an approval runs nothing behind it, and keeps what was done before', async () => {
+    const runId = await waitingRun(
+      plan(
+        step('a'),
+        step('b', { target: 'b' }, { needs: ['a'] }),
+        step('c', { target: 'c' }, { needs: ['b'] }),
+      ),
+    );
+    const bo = api.as('bo').approvals;
+    await bo.decide(decision(await cardOf(runId)));
+    await driveUntilIdle(api.app);
+    const card = await cardOf(runId);
+    await bo.decide(decision(card, { verdict: 'reject', reason: 'Wrong table', next: 'stop' }));
+    await driveUntilIdle(api.app);
+    expect(sent).toEqual(['{"target":"a"}']);
+    const { state } = await api.as('ana').runs.get({ runId });
+    expect(state.end).not.toBeNull();
+    expect(['a', 'b', 'c'].map((id) => state.steps[id]?.status === 'succeeded')).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await bo.get({ approvalId: card.approvalId })).toMatchObject({
+      status: 'rejected',
+      decisions: [{ verdict: 'reject', reason: 'Wrong table' }],
+    });
+  });
+});
+
 describe('time', () => {
-  test('[UD6] after its expiry nothing runs, whoever presses; asking again gives a new card', async () => {
+  test('[case 47] [UD6] after its expiry nothing runs, whoever presses; asking again gives a new card', async () => {
     const runId = await waitingRun(
       plan(step('a', { target: 'a' }, { approval: { expiresAfterMs: 60_000 } })),
     );
@@ -422,7 +504,7 @@ describe('several calls at once', () => {
     expect(sent).toEqual([]);
   });
 
-  test('[UD5] fifty rounds of two people at once: one decision each, the other is told who', async () => {
+  test('[case 44] [UD5] fifty rounds of two people at once: one decision each, the other is told who', async () => {
     const items = Array.from({ length: 50 }, (_, index) => `"t${index}"`).join(', ');
     const runId = await waitingRun(
       plan(step('many', { target: { $expr: 'item' } }, { forEach: { items: `[${items}]`, concurrency: 4 } })),

@@ -133,7 +133,7 @@ describe('a draft', () => {
     });
   });
 
-  test('[V2] of another person is not there', async () => {
+  test('[case 22] [V2] of another person is not there', async () => {
     const { planId } = await made();
     const { draftId, rev } = await draftWith(planId, title('a', 'New'));
     const bo = as('bo').drafts;
@@ -574,7 +574,7 @@ describe('where cards stand', () => {
   });
 });
 
-test('[V7] the new step of a revision stands before a moved step that waits for it, never behind', async () => {
+test('[case 130] [V7] the new step of a revision stands before a moved step that waits for it, never behind', async () => {
   const { planId } = await made();
   const drawn = await as('ana').plans.layout({ planId, version: 1 });
   await as('ana').plans.moveSteps({ planId, positions: drawn.positions });

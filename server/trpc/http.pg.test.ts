@@ -77,6 +77,22 @@ describe('what an answer says', () => {
     });
   });
 
+  test('[case 89] a stream is neither stored nor changed on its way', async () => {
+    const ending = new AbortController();
+    const { headers, body } = await handleTrpc(
+      api.web,
+      new Request(`${base}/stream.pokes`, {
+        headers: { ...sameOrigin, accept: 'text/event-stream' },
+        signal: ending.signal,
+      }),
+    );
+    expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    ending.abort();
+    await body?.cancel();
+  });
+
   test('a failure of ours shows no stack and no word of the database', async () => {
     const broken = {
       ...api.web,

@@ -36,7 +36,9 @@ export async function handleTrpc(app: WebApp, request: Request, endpoint = '/api
         );
     },
   });
-  response.headers.set('cache-control', 'no-store');
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  response.headers.set('cache-control', isStream ? 'no-store, no-transform' : 'no-store');
+  if (isStream) response.headers.set('x-accel-buffering', 'no');
   return cutOnShutdown(response);
 }
 
