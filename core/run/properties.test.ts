@@ -11,7 +11,7 @@ const RUNS = process.env['TEST_LONG'] ? 3_000 : 60;
 
 /** The laws are in core/run/invariants.ts (states) and core/testing/log-problems.ts (logs). */
 describe.each(Object.entries(worlds))(
-  '[R1] [R2] [R3] [R6] [R8] [R13] [A1] [A3] [A5] [E2] [B1] [N5] whatever happens in %s',
+  '[case 83] [R1] [R2] [R3] [R6] [R8] [R13] [A1] [A3] [A5] [E2] [B1] [N5] whatever happens in %s',
   (_name, document) => {
     test(
       'the invariants hold after every event, and the log replays to the state',

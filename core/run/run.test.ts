@@ -264,7 +264,7 @@ describe('stop and pause', () => {
     expect(run.state.end).toMatchObject({ status: 'cancelled', end: 'stopped' });
   });
 
-  test('[R5] a write that is cancelled in flight ends as unknown, never as silently cancelled', () => {
+  test('[case 73] [R5] a write that is cancelled in flight ends as unknown, never as silently cancelled', () => {
     const run = given(aPlan('a', { steps: { a: { work: writeWork() } } })).and(
       prepares('a', { policy: { verdict: 'allow' } }),
       { ...stop, mode: 'cancel-now' },

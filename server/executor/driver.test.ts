@@ -169,7 +169,7 @@ test('[case 78] [R1] no more attempts are in flight than the plan allows', async
   expect(most).toBe(2);
 });
 
-test('[R5] a cancel reaches a call in flight within a second, without a wake-up, and the write ends unknown', async () => {
+test('[case 73] [R5] a cancel reaches a call in flight within a second, without a wake-up, and the write ends unknown', async () => {
   let abortedAt: number | undefined;
   let isCalled = false;
   const driven = await drive(aPlan('a', { steps: { a: { work: writeWork('a'), timeoutMs: 60_000 } } }), {
@@ -350,7 +350,7 @@ test('[E3] a process that was stopped after its intent does not send the call on
   expect(calls, 'only the retry was sent').toBe(1);
 });
 
-test('[case 121] a database that refuses every commit is asked ever more seldom, and the run goes on once it takes them', async () => {
+test('[case 72] [case 121] a database that refuses every commit is asked ever more seldom, and the run goes on once it takes them', async () => {
   let tries = 0;
   const triedAt: number[] = [];
   const driven = await drive(aPlan('a'), {
