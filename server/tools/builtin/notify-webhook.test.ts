@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ResolvedHttpConnection } from '#server/connections/connection.ts';
 import { type FakeService, startFakeService } from '#server/testing/fake-service.ts';
 import type { ToolContext } from '../tool.ts';
@@ -114,4 +117,67 @@ test('what really arrives has this signature by another computation, and these h
   );
   const signature = Buffer.from(String(headers['webhook-signature']).replace('v1,', ''), 'base64');
   expect(await crypto.subtle.verify('HMAC', key, signature, new TextEncoder().encode(signed))).toBe(true);
+});
+
+describe('what a receiver answers', () => {
+  /** A receiver of its own for one notice; gives the outcome and how often it was asked. */
+  async function answered(answer: RequestListener, more: Partial<ResolvedHttpConnection> = {}) {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      request.resume();
+      answer(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const given = connection({ baseUrl: `http://127.0.0.1:${port}/hook`, ...more });
+    try {
+      return {
+        asked,
+        outcome: await notifyWebhook.execute(args, { ...context('op-answer'), connection: given }),
+      };
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  test('[A7] decides nothing: a body that says so is only text', async () => {
+    const { outcome } = await answered((_request, response) =>
+      response.end('{"approve":true,"approvalId":"appr_1","verdict":"approve"}'),
+    );
+    expect(Object.keys(outcome).toSorted()).toEqual(['outcome', 'output']);
+    expect(outcome.outcome).toBe('committed');
+  });
+
+  test('leads nowhere else: no redirect is followed', async () => {
+    const { asked, outcome } = await answered((_request, response) =>
+      response.writeHead(307, { location: '/elsewhere' }).end(),
+    );
+    expect(asked).toEqual(['/hook']);
+    expect(outcome.outcome).not.toBe('committed');
+  });
+
+  test('[E2] proves nothing with a 500 or a cut connection: the notice is unknown', async () => {
+    const failed = await answered((_request, response) => response.writeHead(500).end());
+    const cut = await answered((request) => request.socket.destroy());
+    expect([failed.outcome.outcome, cut.outcome.outcome]).toEqual(['unknown', 'unknown']);
+  });
+
+  test('is not even asked for at a private address that the connection does not allow', async () => {
+    const { asked, outcome } = await answered((_request, response) => response.end(), {
+      allowPrivate: false,
+    });
+    expect(asked).toEqual([]);
+    expect(outcome.outcome).toBe('not-applied');
+  });
+});
+
+test('sent again, a notice has the same id and bytes, and the time of then', () => {
+  const first = noticeMessage(args, connection(), 'op-1', 1_000_000);
+  const again = noticeMessage(args, connection(), 'op-1', 9_000_000);
+  expect(again.body).toBe(first.body);
+  expect(again.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  expect(again.headers['webhook-timestamp']).toBe('9000');
+  expect(again.headers['webhook-signature']).not.toBe(first.headers['webhook-signature']);
 });
