@@ -2,7 +2,7 @@
  * Values against a JSON Schema (2020-12), by an interpreter: a generated validator would need eval, which the pages'
  * security policy forbids. A schema that is itself broken is a finding, never an exception.
  */
-import { type Schema, Validator } from '@cfworker/json-schema';
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../json.ts';
 
 /** `keyword` is the schema's member that was not met; absent when the schema itself cannot be used. */
@@ -29,7 +29,7 @@ export function validateJson(schema: JsonObject, value: Json): SchemaFinding[] {
   try {
     const { valid, errors } = validatorOf(schema).validate(value);
     if (valid) return [];
-    const causes = errors.filter(({ keyword }) => !CONTAINERS.has(keyword) && keyword !== 'false');
+    const causes = errors.filter((error) => error.keyword !== 'false' && !isContainer(error, errors));
     return (causes.length > 0 ? causes : errors)
       .slice(0, MAX_FINDINGS)
       .map(({ instanceLocation, error, keyword }) => ({
@@ -41,6 +41,15 @@ export function validateJson(schema: JsonObject, value: Json): SchemaFinding[] {
   } catch (error) {
     return [{ path: '', message: `The schema cannot be used: ${firstLine(error)}` }];
   }
+}
+
+/** Members that may be there but are wrong are reported by themselves; one that may not be there is by its object alone. */
+function isContainer({ keyword, keywordLocation }: OutputUnit, errors: readonly OutputUnit[]): boolean {
+  if (keyword !== 'additionalProperties' && keyword !== 'unevaluatedProperties')
+    return CONTAINERS.has(keyword);
+  return errors.some(
+    (other) => other.keyword !== 'false' && other.keywordLocation.startsWith(`${keywordLocation}/`),
+  );
 }
 
 /** Why the schema cannot be used, if it cannot. */
