@@ -5,8 +5,9 @@
 import type { Json, JsonObject } from '../json.ts';
 import { bindingOf } from './bound-value.ts';
 import { validateJson } from './json-schema.ts';
+import { type CheckSite, checksOfPlan, checksOfStep, worksOf } from './lint-rules/context.ts';
 import { pointer } from './pointer.ts';
-import type { Check, PlanDocument, Step, Work } from './schema.ts';
+import type { PlanDocument } from './schema.ts';
 
 /** `at` holds JSON Pointers into the document. Type and default are those of the value that stands there. */
 export type PlaybookParameter = { name: string; label: string; at: string[] };
@@ -47,28 +48,18 @@ export function literalPlaces(document: PlanDocument, codeArguments: CodeArgumen
       if (!(code.includes(name) && typeof value === 'string'))
         values([...path, 'args', name], value, name, stepId);
   };
-  const checks = (path: PropertyKey[], all: readonly Check[] = [], stepId?: string) => {
-    for (const [index, { probe }] of all.entries())
-      if (probe) call([...path, index, 'probe'], probe.tool, probe.args, stepId);
-  };
-  const work = (path: PropertyKey[], of: Work | undefined, stepId: string) => {
-    if (of?.kind === 'tool') call(path, of.tool, of.args, stepId);
-    else if (of && of.kind !== 'checkpoint') values([...path, 'inputs'], of.inputs, 'inputs', stepId);
-  };
-  const stepValues = (path: PropertyKey[], step: Step) => {
-    work([...path, 'work'], step.work, step.id);
-    for (const [index, each] of (step.fallbacks ?? []).entries())
-      work([...path, 'fallbacks', index], each, step.id);
-    work([...path, 'compensation'], step.compensation, step.id);
-    checks([...path, 'preconditions'], step.preconditions, step.id);
-    checks([...path, 'postconditions'], step.postconditions, step.id);
+  const probe = ({ check, path, step }: CheckSite) => {
+    if (check.probe) call([...path, 'probe'], check.probe.tool, check.probe.args, step?.id);
   };
   values(['inputs'], document.inputs, 'inputs');
-  for (const [index, step] of document.steps.entries()) stepValues(['steps', index], step);
-  for (const [index, { check }] of (document.assumptions ?? []).entries())
-    if (check?.probe) call(['assumptions', index, 'check', 'probe'], check.probe.tool, check.probe.args);
-  checks(['success'], document.success);
-  checks(['stop'], document.stop);
+  for (const [index, step] of document.steps.entries()) {
+    for (const { work, path } of worksOf(step, index)) {
+      if (work.kind === 'tool') call(path, work.tool, work.args, step.id);
+      else if (work.kind !== 'checkpoint') values([...path, 'inputs'], work.inputs, 'inputs', step.id);
+    }
+    checksOfStep(step, index).forEach(probe);
+  }
+  checksOfPlan(document).forEach(probe);
   return places;
 }
 

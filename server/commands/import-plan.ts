@@ -1,5 +1,5 @@
 import { applyEdits } from '#core/plan/edit.ts';
-import { LOSSES } from '#core/plan/import/findings.ts';
+import { lossesOf } from '#core/plan/import/findings.ts';
 import { importPlan, type ImportedPlan, type ImportOptions } from '#core/plan/import/import-plan.ts';
 import { type ImportJudgement, lintImported } from '#core/plan/import/lint-imported.ts';
 import { mapTools, type ToolUse, toolsOf, toolUses } from '#core/plan/import/map-tools.ts';
@@ -49,7 +49,7 @@ export async function readImport(
     ...plan,
     document,
     problems: [...judged.problems, ...problems],
-    losses: problems.filter(({ code }) => LOSSES.includes(code)),
+    losses: lossesOf(problems),
     foreignTools: toolUses(plan.document)
       .filter(({ tool }) => isUnknown(tool))
       .map((use) => ({

@@ -1,4 +1,4 @@
-import { LOSSES } from '#core/plan/import/findings.ts';
+import { lossesOf } from '#core/plan/import/findings.ts';
 import { importPlan } from '#core/plan/import/import-plan.ts';
 import { parsePlan, type ParsePlanResult } from '#core/plan/parse.ts';
 import { createDraft, type DraftRecord, findDraft, saveDraft as writeDraft } from '#db/drafts.ts';
@@ -86,7 +86,7 @@ function readText(text: string): ParsePlanResult {
   const read = importPlan(text);
   if (!read.ok) return read;
   const { document, problems } = read.plan;
-  const losses = problems.filter(({ code }) => LOSSES.includes(code));
+  const losses = lossesOf(problems);
   if (losses.length > 0)
     throw refuse(
       409,

@@ -1,5 +1,5 @@
 import { toolOf } from '#core/plan/lint-rules/context.ts';
-import type { EffectClass } from '#core/plan/tool-contract.ts';
+import type { Catalog, EffectClass } from '#core/plan/tool-contract.ts';
 import { applyEdits } from '#core/plan/edit.ts';
 import { lintPlan } from '#core/plan/lint.ts';
 import { parsePlan } from '#core/plan/parse.ts';
@@ -60,12 +60,7 @@ export function editedDocument(base: PlanDocument, edits: DraftRecord['edits']):
 export type StepEffect = { stepId: string; effect: EffectClass };
 
 /** What each call of a tool does to the world, by its arguments: of one tool some calls read and some cannot be undone. */
-export async function effectsOf(
-  app: Pick<WebApp, 'catalog'>,
-  workspaceId: string,
-  { steps }: PlanDocument,
-): Promise<StepEffect[]> {
-  const catalog = await app.catalog(workspaceId);
+export function effectsOf({ steps }: PlanDocument, catalog: Catalog): StepEffect[] {
   return steps.flatMap(({ id, work }) => {
     const contract = work.kind === 'tool' ? toolOf(catalog, work.tool) : undefined;
     return work.kind === 'tool' && contract
@@ -75,11 +70,7 @@ export async function effectsOf(
 }
 
 /** As at submit: what stands here as an error blocks it (P8). */
-export async function problemsOf(
-  app: Pick<WebApp, 'catalog'>,
-  workspaceId: string,
-  document: PlanDocument,
-): Promise<Problem[]> {
+export function problemsOf(document: PlanDocument, catalog: Catalog): Problem[] {
   const parsed = parsePlan(document);
-  return parsed.ok ? lintPlan(parsed.document, await app.catalog(workspaceId), 'submit') : parsed.problems;
+  return parsed.ok ? lintPlan(parsed.document, catalog, 'submit') : parsed.problems;
 }

@@ -56,12 +56,16 @@ export async function saveDraft(app: WebApp, member: Member, input: SaveDraftInp
   if (!saved.ok && saved.reason === 'not-found') throw notFound('draft');
   if (!saved.ok && !holds(await mustFindDraft(app, member, draftId), input))
     throw refuseMovedDraft(saved.rev);
-  const [problems, effects, newerHead] = await Promise.all([
-    problemsOf(app, workspaceId, document),
-    effectsOf(app, workspaceId, document),
+  const [catalog, newerHead] = await Promise.all([
+    app.catalog(workspaceId),
     newerHeadOf(app, workspaceId, draft),
   ]);
-  return { rev: saved.rev, problems, effects, newerHead };
+  return {
+    rev: saved.rev,
+    problems: problemsOf(document, catalog),
+    effects: effectsOf(document, catalog),
+    newerHead,
+  };
 }
 
 /** Under the rev that was named the stored edits are those the person knows. */

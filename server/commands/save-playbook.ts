@@ -22,8 +22,6 @@ export type SavePlaybookInput = {
   replaces: number | null;
 };
 
-const ENDED = ['succeeded', 'failed', 'cancelled'];
-
 /** Keeps a plan version to be made again with other values. It holds the proposal alone: no approval, no effect. */
 export async function savePlaybook(
   app: WebApp,
@@ -80,7 +78,7 @@ async function sourceOf(
   if (runId === undefined) return found;
   const run = await findRunHead(app.sql, workspaceId, runId);
   if (!run || run.planId !== planId) throw notFound('run');
-  if (run.planVersion !== version || !ENDED.includes(run.status))
+  if (run.planVersion !== version || run.endedAt === null)
     throw refuse(
       409,
       'run-not-on-version',

@@ -40,19 +40,12 @@ export function createConnections({
   const known = new Set<string>();
 
   async function resolveDefinition(workspaceId: string, definition: Connection): Promise<ResolveAnswer> {
-    if (definition.kind === 'folder')
+    if (definition.kind === 'shell' && !shellTools) {
+      const message = `Connection ${definition.name}: ${SHELL_OFF.message}`;
+      return { ok: false, failure: { class: 'denied', code: SHELL_OFF.code, message } };
+    }
+    if (definition.kind === 'folder' || definition.kind === 'shell')
       return { ok: true, connection: { ...definition, revision: contentHash(definition) } };
-    if (definition.kind === 'shell')
-      return shellTools
-        ? { ok: true, connection: { ...definition, revision: contentHash(definition) } }
-        : {
-            ok: false,
-            failure: {
-              class: 'denied',
-              code: SHELL_OFF.code,
-              message: `Connection ${definition.name}: ${SHELL_OFF.message}`,
-            },
-          };
     const secret =
       definition.credentialRef === undefined
         ? undefined

@@ -20,7 +20,7 @@ export async function connectionInfos(sql: Sql, workspaceId: string): Promise<Co
   const records = await listConnections(sql, workspaceId);
   return records.map((record) => {
     const { name, kind, environment, readOnly } = record;
-    const connection = kind === 'shell' ? connectionOf(record) : undefined;
+    const connection = connectionOf(record);
     const commands =
       connection?.kind === 'shell' &&
       Object.fromEntries(connection.commands.map((one) => [one.name, commandInfoOf(one)]));

@@ -5,6 +5,7 @@ import { CREATE_KEY_TABLE } from '#db/target/operation-keys.ts';
 import { buildMessage } from '#server/tools/http/build-message.ts';
 import { send } from '#server/tools/http/send.ts';
 import type { Connection, FolderConnection, ShellConnection } from './connection.ts';
+import { isFolder } from './is-folder.ts';
 import type { Connections } from './resolve.ts';
 
 export type ConnectionTestResult = { ok: boolean; message: string };
@@ -67,11 +68,7 @@ async function testShell({ path, commands }: ShellConnection): Promise<Connectio
     await access(argv[0] ?? '', constants.X_OK).catch(() => missing.push(`${name}: ${argv[0]}`));
   if (missing.length > 0)
     return { ok: false, message: `These programs are not here or may not be run: ${missing.join(', ')}.` };
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  return isFolder
+  return (await isFolder(path))
     ? { ok: true, message: 'The working folder and every program are there. Nothing was run.' }
     : { ok: false, message: 'There is no working folder at that path.' };
 }

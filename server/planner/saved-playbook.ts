@@ -1,3 +1,4 @@
+import { toolOf } from '#core/plan/lint-rules/context.ts';
 import {
   fillTemplate,
   parametersSchema,
@@ -37,6 +38,5 @@ export function playbookOfSaved(saved: SavedTemplate): Playbook {
 
 /** Which arguments of a tool hold code, as its contract says. */
 export function codeArgumentsOf(catalog: Catalog): CodeArguments {
-  return (tool) =>
-    Object.hasOwn(catalog.tools, tool) ? Object.keys(catalog.tools[tool]?.codeArgs ?? {}) : [];
+  return (tool) => Object.keys(toolOf(catalog, tool)?.codeArgs ?? {});
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '#core/json.ts';
+import { toolOf } from '#core/plan/lint-rules/context.ts';
+import { namedCalls } from '#core/plan/named-calls.ts';
 import type { PlanDocument } from '#core/plan/schema.ts';
 import type { Catalog } from '#core/plan/tool-contract.ts';
 import { planSummary, type PlanSummary } from './plan-summary.ts';
@@ -21,9 +22,9 @@ export function playbookFacts(document: PlanDocument, catalog: Catalog): Playboo
 
 function systemsOf(document: PlanDocument, catalog: Catalog): NeededSystem[] {
   const systems = new Map<string, NeededSystem>();
-  for (const { tool, args } of callsOf(document)) {
-    const contract = Object.hasOwn(catalog.tools, tool) ? catalog.tools[tool] : undefined;
-    const connection = contract?.connectionArg === undefined ? undefined : args[contract.connectionArg];
+  for (const { tool, args } of namedCalls(document)) {
+    const contract = toolOf(catalog, tool);
+    const connection = contract?.connectionArg === undefined ? undefined : args?.[contract.connectionArg];
     if (typeof connection !== 'string') continue;
     const kind = contract?.connectionKind ?? null;
     const known = catalog.connections ?? {};
@@ -35,18 +36,4 @@ function systemsOf(document: PlanDocument, catalog: Catalog): NeededSystem[] {
     });
   }
   return [...systems.values()];
-}
-
-function callsOf({ steps, success = [], stop = [] }: PlanDocument): { tool: string; args: JsonObject }[] {
-  const probes = [
-    ...success,
-    ...stop,
-    ...steps.flatMap(({ preconditions = [], postconditions = [] }) => [...preconditions, ...postconditions]),
-  ].flatMap(({ probe }) => (probe ? [probe] : []));
-  const works = steps.flatMap(({ work, fallbacks = [], compensation }) =>
-    [work, ...fallbacks, ...(compensation ? [compensation] : [])].flatMap((each) =>
-      each.kind === 'tool' ? [each] : [],
-    ),
-  );
-  return [...works, ...probes];
 }

@@ -39,9 +39,15 @@ export const draftsRouter = router({
     .input(z.strictObject({ planId: PlanId.optional() }).default({}))
     .output(z.strictObject({ drafts: z.array(DraftRow) }))
     .query(async ({ ctx: { app, session }, input }) => {
-      const all = await listDrafts(app.sql, session.workspace.id, session.user.id);
+      const workspaceId = session.workspace.id;
+      const [all, catalog] = await Promise.all([
+        listDrafts(app.sql, workspaceId, session.user.id),
+        app.catalog(workspaceId),
+      ]);
       const wanted = all.filter(({ planId }) => input.planId === undefined || planId === input.planId);
-      return { drafts: await Promise.all(wanted.map((draft) => draftRow(app, session.workspace.id, draft))) };
+      return {
+        drafts: await Promise.all(wanted.map((draft) => draftRow(app, workspaceId, draft, catalog))),
+      };
     }),
 
   get: procedureFor('viewer')

@@ -3,12 +3,16 @@ import { cappedProblems } from '../parse.ts';
 import { pointer } from '../pointer.ts';
 import type { Problem } from '../problem.ts';
 
-/** Warnings of things that do not come along as they were (I4): a person has to have seen them. */
-export const LOSSES: readonly string[] = ['kept-as-text', 'left-out'];
+const LOSSES: readonly string[] = ['kept-as-text', 'left-out'];
 /** Places one warning names. */
 const NAMED = 5;
 
 type Repeated = { code: string; path: PropertyKey[]; steps: string[]; say: (where: string) => string };
+
+/** Warnings of things that do not come along as they were (I4): a person has to have seen them. */
+export function lossesOf(problems: readonly Problem[]): Problem[] {
+  return problems.filter(({ code }) => LOSSES.includes(code));
+}
 
 export class Findings {
   private readonly errors: Problem[] = [];

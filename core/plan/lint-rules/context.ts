@@ -97,19 +97,29 @@ export function worksOf(step: Step, index: number): WorkSite[] {
 export type CheckSite = { check: Check; path: PropertyKey[]; step: Step | undefined };
 
 export function checksOf(document: PlanDocument): CheckSite[] {
-  const sites: CheckSite[] = [];
-  const add = (checks: Check[] | undefined, path: PropertyKey[], step?: Step) =>
-    checks?.forEach((check, at) => sites.push({ check, path: [...path, at], step }));
-  document.steps.forEach((step, index) => {
-    add(step.preconditions, ['steps', index, 'preconditions'], step);
-    add(step.postconditions, ['steps', index, 'postconditions'], step);
-  });
-  document.assumptions?.forEach(({ check }, index) => {
-    if (check) sites.push({ check, path: ['assumptions', index, 'check'], step: undefined });
-  });
-  add(document.success, ['success']);
-  add(document.stop, ['stop']);
-  return sites;
+  return [...document.steps.flatMap(checksOfStep), ...checksOfPlan(document)];
+}
+
+export function checksOfStep(step: Step, index: number): CheckSite[] {
+  return [
+    ...checkSites(step.preconditions, ['steps', index, 'preconditions'], step),
+    ...checkSites(step.postconditions, ['steps', index, 'postconditions'], step),
+  ];
+}
+
+/** Those that belong to no step. */
+export function checksOfPlan({ assumptions = [], success, stop }: PlanDocument): CheckSite[] {
+  return [
+    ...assumptions.flatMap(({ check }, index): CheckSite[] =>
+      check ? [{ check, path: ['assumptions', index, 'check'], step: undefined }] : [],
+    ),
+    ...checkSites(success, ['success']),
+    ...checkSites(stop, ['stop']),
+  ];
+}
+
+function checkSites(checks: readonly Check[] = [], path: PropertyKey[], step?: Step): CheckSite[] {
+  return checks.map((check, at) => ({ check, path: [...path, at], step }));
 }
 
 /** Every probe a plan names: those of its checks, and what a waiting step asks. */

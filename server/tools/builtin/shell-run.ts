@@ -2,11 +2,11 @@
  * One command of a shell connection: a program with the arguments an admin fixed. A change has happened when it exits
  * with 0, has not when it could not be started or the template says so of its exit code, and is unknown else.
  */
-import { stat } from 'node:fs/promises';
 import type { JsonObject } from '#core/json.ts';
 import type { Failure } from '#core/run/events.ts';
 import type { Connection, ResolvedShellConnection } from '#server/connections/connection.ts';
 import type { CommandTemplate } from '#server/connections/command-template.ts';
+import { isFolder } from '#server/connections/is-folder.ts';
 import { classOfErrno } from '../failures/errno.ts';
 import { classOfExitCode } from '../failures/exit-code.ts';
 import { fillArgv, shownArgv } from '../shell/fill-argv.ts';
@@ -177,12 +177,4 @@ function notRun(failureClass: Failure['class'], code: string, message: string): 
     final: true,
     failure: { class: failureClass, code, message: `Nothing was run: ${message}` },
   };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -17,13 +17,13 @@ export function keepTail(
     isTruncated = true;
   });
   stream?.on('error', () => {}); // what came before it counts
+  const truncated = () => isTruncated || held > mostBytes;
   return {
-    truncated: () => isTruncated || held > mostBytes,
+    truncated,
     text() {
       const bytes = Buffer.concat(chunks).subarray(-mostBytes);
-      const isCut = isTruncated || held > mostBytes;
       // A character that was cut in two: its rest is left out.
-      const start = isCut ? bytes.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0;
+      const start = truncated() ? bytes.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0;
       return bytes.subarray(Math.max(start, 0)).toString('utf8').replaceAll('\0', '\ufffd');
     },
   };

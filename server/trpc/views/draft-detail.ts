@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { toolsOf } from '#core/plan/import/map-tools.ts';
+import type { Catalog } from '#core/plan/tool-contract.ts';
 import { baseDocumentOf, editedDocument, effectsOf, problemsOf } from '#server/commands/read-draft.ts';
 import { newerHeadOf } from '#server/commands/save-draft.ts';
 import { layoutOfDraft } from '#server/layout/plan-layouts.ts';
@@ -15,9 +16,8 @@ export async function draftDetail(
   const { draftId, planId, title, baseVersion, baseHash, edits, setAside, rev, updatedAt } = draft;
   const baseDocument = await baseDocumentOf(app, workspaceId, draft);
   const document = editedDocument(baseDocument, edits);
-  const [problems, effects, newerHead, layout] = await Promise.all([
-    problemsOf(app, workspaceId, document),
-    effectsOf(app, workspaceId, document),
+  const [catalog, newerHead, layout] = await Promise.all([
+    app.catalog(workspaceId),
     newerHeadOf(app, workspaceId, draft),
     layoutOfDraft(app.sql, workspaceId, draft, document),
   ]);
@@ -34,22 +34,20 @@ export async function draftDetail(
     rev,
     updatedAt,
     layout,
-    problems,
-    effects,
+    problems: problemsOf(document, catalog),
+    effects: effectsOf(document, catalog),
   };
 }
 
+/** The catalog is the same for every row of a list. */
 export async function draftRow(
   app: WebApp,
   workspaceId: string,
   draft: DraftRecord,
+  catalog: Catalog,
 ): Promise<z.infer<typeof DraftRow>> {
   const { draftId, planId, title, baseVersion, edits, setAside, updatedAt } = draft;
   const document = editedDocument(await baseDocumentOf(app, workspaceId, draft), edits);
-  const [problems, { tools }] = await Promise.all([
-    problemsOf(app, workspaceId, document),
-    app.catalog(workspaceId),
-  ]);
   return {
     draftId,
     planId,
@@ -58,8 +56,8 @@ export async function draftRow(
     edits: edits.length,
     setAside: setAside.length,
     newerHead: await newerHeadOf(app, workspaceId, draft),
-    errors: problems.filter(({ severity }) => severity === 'error').length,
-    unknownTools: toolsOf(document).filter((tool) => !Object.hasOwn(tools, tool)),
+    errors: problemsOf(document, catalog).filter(({ severity }) => severity === 'error').length,
+    unknownTools: toolsOf(document).filter((tool) => !Object.hasOwn(catalog.tools, tool)),
     updatedAt,
   };
 }
